@@ -1,0 +1,3 @@
+//! `dosic-engine`: the command line with the engines.
+
+fn main() {}

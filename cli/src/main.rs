@@ -1,0 +1,3 @@
+//! `dosic`: the compiler, without any engine.
+
+fn main() {}

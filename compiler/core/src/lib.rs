@@ -1,0 +1,1 @@
+//! dosic-compiler.
