@@ -176,65 +176,10 @@ impl<L> Expr<L> {
                 dialect: dialect.clone(),
                 args: collect(args, &mut one)?,
             },
-            K::IsNull { expr, negated } => K::IsNull {
-                expr: Box::new(one(expr)?),
-                negated: *negated,
-            },
-            K::IsBoolean {
-                expr,
-                value,
-                negated,
-            } => K::IsBoolean {
-                expr: Box::new(one(expr)?),
-                value: *value,
-                negated: *negated,
-            },
             K::Cast { expr, target, safe } => K::Cast {
                 expr: Box::new(one(expr)?),
                 target: *target,
                 safe: *safe,
-            },
-            K::IsDistinct {
-                left,
-                right,
-                negated,
-            } => K::IsDistinct {
-                left: Box::new(one(left)?),
-                right: Box::new(one(right)?),
-                negated: *negated,
-            },
-            K::Between {
-                expr,
-                low,
-                high,
-                negated,
-            } => K::Between {
-                expr: Box::new(one(expr)?),
-                low: Box::new(one(low)?),
-                high: Box::new(one(high)?),
-                negated: *negated,
-            },
-            K::In {
-                expr,
-                list,
-                negated,
-            } => K::In {
-                expr: Box::new(one(expr)?),
-                list: collect(list, &mut one)?,
-                negated: *negated,
-            },
-            K::Like {
-                expr,
-                pattern,
-                escape,
-                case_insensitive,
-                negated,
-            } => K::Like {
-                expr: Box::new(one(expr)?),
-                pattern: Box::new(one(pattern)?),
-                escape: *escape,
-                case_insensitive: *case_insensitive,
-                negated: *negated,
             },
             K::Case {
                 operand,
@@ -257,9 +202,88 @@ impl<L> Expr<L> {
                     otherwise,
                 }
             }
+            predicate => map_predicate(predicate, &mut one)?,
         };
         Ok(Expr { kind, ty })
     }
+}
+
+/// The kinds that test a value, with each operand mapped.
+fn map_predicate<L, M, E>(
+    kind: &ExprKind<L>,
+    one: &mut impl FnMut(&Expr<L>) -> Result<Expr<M>, E>,
+) -> Result<ExprKind<M>, E> {
+    use ExprKind as K;
+    Ok(match kind {
+        K::IsNull { expr, negated } => K::IsNull {
+            expr: Box::new(one(expr)?),
+            negated: *negated,
+        },
+        K::IsBoolean {
+            expr,
+            value,
+            negated,
+        } => K::IsBoolean {
+            expr: Box::new(one(expr)?),
+            value: *value,
+            negated: *negated,
+        },
+        K::IsDistinct {
+            left,
+            right,
+            negated,
+        } => K::IsDistinct {
+            left: Box::new(one(left)?),
+            right: Box::new(one(right)?),
+            negated: *negated,
+        },
+        K::Between {
+            expr,
+            low,
+            high,
+            negated,
+        } => K::Between {
+            expr: Box::new(one(expr)?),
+            low: Box::new(one(low)?),
+            high: Box::new(one(high)?),
+            negated: *negated,
+        },
+        K::In {
+            expr,
+            list,
+            negated,
+        } => K::In {
+            expr: Box::new(one(expr)?),
+            list: collect(list, one)?,
+            negated: *negated,
+        },
+        K::Like {
+            expr,
+            pattern,
+            escape,
+            case_insensitive,
+            negated,
+        } => K::Like {
+            expr: Box::new(one(expr)?),
+            pattern: Box::new(one(pattern)?),
+            escape: *escape,
+            case_insensitive: *case_insensitive,
+            negated: *negated,
+        },
+        // The caller handles these; they are listed so that a new kind cannot be forgotten.
+        K::Leaf(_)
+        | K::Literal(_)
+        | K::Negate(_)
+        | K::Not(_)
+        | K::Arithmetic(..)
+        | K::Concat(..)
+        | K::Compare(..)
+        | K::Logical(..)
+        | K::Call(..)
+        | K::Foreign { .. }
+        | K::Cast { .. }
+        | K::Case { .. } => K::Literal(Literal::Null),
+    })
 }
 
 fn collect<A, B, E>(list: &[A], one: &mut impl FnMut(&A) -> Result<B, E>) -> Result<Vec<B>, E> {
