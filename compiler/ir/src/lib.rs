@@ -35,3 +35,4 @@ pub use names::{Ident, Origin};
 pub use plan::LogicalPlan;
 pub use query::{OrderKey, OrderTarget, OutputExpr, Predicate, QueryShape, SemanticQuery};
 pub use types::{CastTarget, DataType, Type};
+pub use walk::Rewrite;

@@ -151,12 +151,24 @@ impl<L> Expr<L> {
         &self,
         replace: &mut impl FnMut(&L, Type) -> Result<Expr<M>, E>,
     ) -> Result<Expr<M>, E> {
+        self.rewrite(&mut Leaves(replace))
+    }
+
+    /// The same expression over the leaves of another stage: each node is offered to
+    /// [`Rewrite::node`] first, from the outside in.
+    ///
+    /// # Errors
+    /// The first error of the rewriter.
+    pub fn rewrite<M, E>(&self, rewriter: &mut impl Rewrite<L, M, E>) -> Result<Expr<M>, E> {
         use ExprKind as K;
         let ty = self.ty;
-        if let K::Leaf(leaf) = &self.kind {
-            return replace(leaf, ty);
+        if let Some(replaced) = rewriter.node(self) {
+            return replaced;
         }
-        let mut one = |e: &Self| e.try_map(replace);
+        if let K::Leaf(leaf) = &self.kind {
+            return rewriter.leaf(leaf, ty);
+        }
+        let mut one = |e: &Self| e.rewrite(rewriter);
         let kind = match &self.kind {
             K::Leaf(_) | K::Literal(Literal::Null) => K::Literal(Literal::Null),
             K::Literal(l) => K::Literal(l.clone()),
@@ -205,6 +217,28 @@ impl<L> Expr<L> {
             predicate => map_predicate(predicate, &mut one)?,
         };
         Ok(Expr { kind, ty })
+    }
+}
+
+/// Turns an expression over leaves `L` into one over leaves `M`.
+pub trait Rewrite<L, M, E> {
+    /// The replacement of a whole node, if it has one.
+    fn node(&mut self, _: &Expr<L>) -> Option<Result<Expr<M>, E>> {
+        None
+    }
+
+    /// The replacement of a leaf.
+    ///
+    /// # Errors
+    /// What stands in the way of one.
+    fn leaf(&mut self, leaf: &L, ty: Type) -> Result<Expr<M>, E>;
+}
+
+struct Leaves<'f, F>(&'f mut F);
+
+impl<L, M, E, F: FnMut(&L, Type) -> Result<Expr<M>, E>> Rewrite<L, M, E> for Leaves<'_, F> {
+    fn leaf(&mut self, leaf: &L, ty: Type) -> Result<Expr<M>, E> {
+        (self.0)(leaf, ty)
     }
 }
 
@@ -342,7 +376,7 @@ impl<L> WindowCall<L> {
             .iter()
             .map(|k| {
                 Ok(SortKey {
-                    expr: k.expr.try_map(replace)?,
+                    expr: k.expr.rewrite(rewriter)?,
                     descending: k.descending,
                     nulls_first: k.nulls_first,
                 })
