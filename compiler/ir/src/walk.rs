@@ -353,24 +353,16 @@ impl<L> WindowCall<L> {
         self.args.iter().chain(&self.partition_by).chain(order)
     }
 
-    /// The same call with each leaf replaced.
+    /// The same call with each of its expressions rewritten.
     ///
     /// # Errors
-    /// What `replace` gives.
-    pub fn try_map<M, E>(
-        &self,
-        replace: &mut impl FnMut(&L, Type) -> Result<Expr<M>, E>,
-    ) -> Result<WindowCall<M>, E> {
-        let args = self
-            .args
-            .iter()
-            .map(|a| a.try_map(replace))
-            .collect::<Result<_, E>>()?;
-        let partition_by = self
-            .partition_by
-            .iter()
-            .map(|a| a.try_map(replace))
-            .collect::<Result<_, E>>()?;
+    /// The first error of the rewriter.
+    pub fn rewrite<M, E>(&self, rewriter: &mut impl Rewrite<L, M, E>) -> Result<WindowCall<M>, E> {
+        let mut all = |list: &[Expr<L>]| -> Result<Vec<Expr<M>>, E> {
+            list.iter().map(|e| e.rewrite(rewriter)).collect()
+        };
+        let args = all(&self.args)?;
+        let partition_by = all(&self.partition_by)?;
         let order_by = self
             .order_by
             .iter()
@@ -390,6 +382,17 @@ impl<L> WindowCall<L> {
             frame: self.frame,
             origin: self.origin,
         })
+    }
+
+    /// The same call with each leaf replaced.
+    ///
+    /// # Errors
+    /// What `replace` gives.
+    pub fn try_map<M, E>(
+        &self,
+        replace: &mut impl FnMut(&L, Type) -> Result<Expr<M>, E>,
+    ) -> Result<WindowCall<M>, E> {
+        self.rewrite(&mut Leaves(replace))
     }
 }
 
