@@ -1,0 +1,85 @@
+//! What names mean in having and order_by: outputs of the query beside the names of the model (semantics digest 3.4).
+
+use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span};
+use dosic_expr::ast;
+use dosic_ir::{Ident, ModelExpr};
+use dosic_resolve::{Global, Names, ident_of};
+use dosic_typing::Scope;
+
+use crate::output::ColumnName;
+
+/// A column of the result as other clauses may name it.
+pub(crate) struct Output<'a> {
+    pub(crate) name: ColumnName,
+    /// `None` if the column is faulty, which was reported.
+    pub(crate) written: Option<&'a ModelExpr>,
+    pub(crate) span: Span,
+}
+
+/// Whose names come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Precedence {
+    /// Having: a metric, then a column of the result.
+    MetricFirst,
+    /// Order by: a column of the result, then a metric.
+    OutputFirst,
+}
+
+/// The names of a clause that may name outputs.
+pub(crate) struct OutputScope<'a> {
+    pub(crate) model: &'a dyn Scope,
+    pub(crate) names: &'a Names,
+    pub(crate) outputs: &'a [Output<'a>],
+    pub(crate) precedence: Precedence,
+}
+
+impl Scope for OutputScope<'_> {
+    fn resolve(&self, parts: &[ast::Ident], span: Span, sink: &mut Diagnostics) -> Option<ModelExpr> {
+        if let [name] = parts {
+            let name = ident_of(name);
+            let metric = matches!(self.names.global(&name), Some(Global::Metric(_)));
+            if !(metric && self.precedence == Precedence::MetricFirst)
+                && let Some(found) = find_output(self.outputs, &name, span, sink)
+            {
+                let output = found.and_then(|at| self.outputs.get(at));
+                return output.and_then(|o| o.written).cloned();
+            }
+        }
+        self.model.resolve(parts, span, sink)
+    }
+}
+
+/// The output called so: `None` if there is none, `Some(None)` after `E_NAME_COLLISION`.
+pub(crate) fn find_output(
+    outputs: &[Output<'_>],
+    name: &Ident,
+    span: Span,
+    sink: &mut Diagnostics,
+) -> Option<Option<usize>> {
+    let hits = |of: fn(&ColumnName) -> &Ident| -> Vec<(usize, &Output<'_>)> {
+        outputs.iter().enumerate().filter(|(_, o)| of(&o.name) == name).collect()
+    };
+    let mut found = hits(|n| &n.ident);
+    if found.is_empty() {
+        found = hits(|n| &n.short);
+    }
+    let (first, rest) = found.split_first()?;
+    if let Some((_, other)) = rest.iter().find(|(_, o)| o.written != first.1.written) {
+        let message = format!("`{}` names two columns of the result", name.display());
+        let (a, b) = (&first.1.name.display, &other.name.display);
+        let help = if a == b {
+            "give one of them another alias".to_owned()
+        } else {
+            format!("write `{a}` or `{b}`")
+        };
+        sink.push(
+            Diagnostic::new(Code::NameCollision, Check::QueryNames, message)
+                .at(span, "which one?")
+                .at(first.1.span, "one column")
+                .at(other.span, "the other column")
+                .help(help),
+        );
+        return Some(None);
+    }
+    Some(Some(first.0))
+}

@@ -1,0 +1,63 @@
+//! Names that stand alone in YAML: `metric: revenue`, `name: '"Order Total"'`, `alias: Total Sales`.
+
+use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
+use dosic_expr::ast;
+use dosic_ir::Ident;
+
+/// Longest name, in characters (semantics digest 2.1).
+const MAX_LENGTH: usize = 128;
+
+/// The identifier a text means: regular, in its quotes, or else as if it were quoted (R14).
+pub(crate) fn name_ident(text: &str) -> ast::Ident {
+    let text = text.trim();
+    let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+    let (text, quoted) = match inner {
+        Some(inner) if !inner.is_empty() => (inner.replace("\"\"", "\""), true),
+        _ => (text.to_owned(), !Ident::is_regular(text)),
+    };
+    ast::Ident { text, quoted, span: 0..0 }
+}
+
+/// A reference made of names that stand alone; its place is the whole of its text.
+pub(crate) fn reference(parts: Vec<ast::Ident>, text: &SpannedText) -> ast::Expr {
+    let whole = 0..text.text.len();
+    let parts = parts.into_iter().map(|p| ast::Ident { span: whole.clone(), ..p }).collect();
+    ast::Expr { kind: ast::ExprKind::Ref(parts), span: whole }
+}
+
+/// The identifier of an alias that stands beside its expression.
+pub(crate) fn alias_ident(text: &SpannedText, sink: &mut Diagnostics) -> Ident {
+    let ident = name_ident(&text.text);
+    check_alias(&ident.text, text, sink);
+    dosic_resolve::ident_of(&ident)
+}
+
+/// `E_INVALID_IDENTIFIER` for an alias of more than 128 characters.
+pub(crate) fn check_alias(alias: &str, text: &SpannedText, sink: &mut Diagnostics) {
+    let length = alias.chars().count();
+    if length > MAX_LENGTH {
+        let message = format!("an alias of {length} characters");
+        sink.push(
+            Diagnostic::new(Code::InvalidIdentifier, Check::QueryNames, message)
+                .at(text.span, "too long")
+                .help(format!("shorten it to at most {MAX_LENGTH} characters")),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_regular_quoted_or_taken_as_quoted() {
+        let of = |text| {
+            let ident = name_ident(text);
+            (ident.text, ident.quoted)
+        };
+        assert_eq!(of("revenue"), ("revenue".to_owned(), false));
+        assert_eq!(of("\"Order \"\"x\"\"\""), ("Order \"x\"".to_owned(), true));
+        assert_eq!(of("Order Total"), ("Order Total".to_owned(), true));
+        assert_eq!(of("\""), ("\"".to_owned(), true));
+    }
+}
