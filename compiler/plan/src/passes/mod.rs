@@ -1,0 +1,1 @@
+//! Passes that make a plan cheaper and change no row.
