@@ -1,1 +1,98 @@
-//! dosic-duckdb.
+//! The SQL of DuckDB 1.5.
+
+mod functions;
+mod keywords;
+
+use dosic_diagnostics::Diagnostic;
+use dosic_ir::{AggregateFn, ArithmeticOp, CastTarget, DataType, ScalarFn};
+use dosic_sql::aggregates::{Lowered, standard_aggregate};
+use dosic_sql::arithmetic::double;
+use dosic_sql::ast::SqlExpr;
+use dosic_sql::build;
+use dosic_sql::predicates::Like;
+use dosic_sql::{Dialect, Operand};
+
+/// DuckDB.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DuckDb;
+
+impl Dialect for DuckDb {
+    fn name(&self) -> &'static str {
+        "duckdb"
+    }
+
+    fn keywords(&self) -> &'static [&'static str] {
+        keywords::KEYWORDS
+    }
+
+    /// DuckDB has no limit; this one is for the reader.
+    fn max_identifier_bytes(&self) -> usize {
+        255
+    }
+
+    /// A string literal in FROM is a file or glob; the reader follows from its ending.
+    fn file_source(&self, path: &str) -> Result<String, Diagnostic> {
+        Ok(format!("'{}'", path.replace('\'', "''")))
+    }
+
+    /// Small constants stay plain in sums with an operand of unknown type: beside a DECIMAL, 64 bits
+    /// carry the whole expression over into 128-bit arithmetic, at many times the cost, and only a
+    /// 32-bit column at the very end of its range would need them. An overflow there is an error,
+    /// never a wrong number.
+    fn wide_integer(&self, constant: &Operand, op: ArithmeticOp, other: DataType) -> SqlExpr {
+        let is_sum = matches!(op, ArithmeticOp::Add | ArithmeticOp::Subtract);
+        let is_small = constant
+            .as_integer()
+            .is_some_and(|n| i16::try_from(n).is_ok());
+        match other {
+            DataType::Decimal | DataType::Float => constant.sql.clone(),
+            DataType::Unknown if is_sum && is_small => constant.sql.clone(),
+            _ => build::cast(constant.sql.clone(), self.type_name(CastTarget::Integer)),
+        }
+    }
+
+    /// DuckDB prints `1.0` where dosic says `1`.
+    fn text(&self, value: &Operand) -> SqlExpr {
+        let text = || build::cast(value.sql.clone(), "VARCHAR");
+        match value.data() {
+            DataType::String => value.sql.clone(),
+            DataType::Float => build::call(
+                "REGEXP_REPLACE",
+                [text(), build::string(r"\.0$"), build::string("")],
+            ),
+            _ => text(),
+        }
+    }
+
+    fn like(&self, like: Like) -> Result<SqlExpr, Diagnostic> {
+        let escape = like.escape.map(String::from);
+        Ok(like.native(escape))
+    }
+
+    /// 64-bit counts and positions are fine.
+    fn small_integer(&self, value: &Operand) -> SqlExpr {
+        match value.data() {
+            DataType::Integer => value.sql.clone(),
+            _ => build::cast(value.sql.clone(), self.type_name(CastTarget::Integer)),
+        }
+    }
+
+    fn scalar(&self, function: ScalarFn, args: &[Operand]) -> Result<SqlExpr, Diagnostic> {
+        functions::scalar(*self, function, args)
+    }
+
+    fn aggregate(
+        &self,
+        function: AggregateFn,
+        distinct: bool,
+        args: &[Operand],
+    ) -> Result<Lowered, Diagnostic> {
+        match (function, args) {
+            (AggregateFn::Median, [x]) => Ok(Lowered::plain(build::call(
+                "MEDIAN",
+                [double(self, x.clone())],
+            ))),
+            _ => standard_aggregate(self, function, distinct, args),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! CAST with what Postgres lacks, and TRY_CAST by guards: semantics digest 8.4.
+
+use dosic_diagnostics::Diagnostic;
+use dosic_ir::{CastTarget, DataType};
+use dosic_sql::ast::SqlExpr;
+use dosic_sql::build::{self, integer, raw, string};
+use dosic_sql::cast::standard_cast;
+use dosic_sql::{Dialect, Operand};
+
+use crate::Postgres;
+use crate::functions::numeric;
+
+/// Text that is a number, with an exponent that no power of ten overflows.
+const NUMBER: &str = r"^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?\s*$";
+
+/// Text that is a truth value on every engine.
+const TRUTH_VALUES: [&str; 10] = ["true", "false", "t", "f", "yes", "no", "y", "n", "1", "0"];
+
+/// `CAST(value AS target)`.
+pub(crate) fn cast(
+    postgres: Postgres,
+    value: &Operand,
+    target: CastTarget,
+) -> Result<SqlExpr, Diagnostic> {
+    let name = || postgres.type_name(target);
+    Ok(match (target, value.data()) {
+        // Booleans convert to 32 bits only.
+        (CastTarget::Integer | CastTarget::Decimal(..) | CastTarget::Float, DataType::Boolean) => {
+            build::cast(build::cast(value.sql.clone(), "INTEGER"), name())
+        }
+        (
+            CastTarget::Integer,
+            DataType::String | DataType::Float | DataType::Unknown | DataType::Opaque,
+        ) => build::cast(rounded(numeric(value.sql.clone())), name()),
+        // 64-bit numbers do not convert to a Boolean, but their text does.
+        (CastTarget::Boolean, DataType::Unknown | DataType::Opaque) => {
+            build::cast(build::cast(value.sql.clone(), "VARCHAR"), name())
+        }
+        _ => standard_cast(&postgres, value, target)?,
+    })
+}
+
+/// `TRY_CAST(value AS target)`: the cast where a test of the text, and of the number's size, says that
+/// it cannot fail. CASE keeps that order, which AND does not.
+pub(crate) fn try_cast(
+    postgres: Postgres,
+    value: &Operand,
+    target: CastTarget,
+) -> Result<SqlExpr, Diagnostic> {
+    let plain = cast(postgres, value, target)?;
+    let is_text = matches!(
+        value.data(),
+        DataType::String | DataType::Unknown | DataType::Opaque
+    );
+    match target {
+        CastTarget::String(_) => return Ok(plain),
+        CastTarget::Date | CastTarget::Time | CastTarget::DateTime if is_text => {
+            let what = format!("TRY_CAST to {}", postgres.type_name(target));
+            return Err(postgres
+                .unsupported(&what)
+                .help("use CAST, or give the field a datatype if it is a date already"));
+        }
+        CastTarget::Date | CastTarget::Time | CastTarget::DateTime => return Ok(plain),
+        _ if matches!(value.data(), DataType::Boolean | DataType::Null) => return Ok(plain),
+        _ => {}
+    }
+    if !is_text {
+        return Ok(sized(value, target, plain));
+    }
+    let text = Operand {
+        sql: build::cast(value.sql.clone(), "VARCHAR"),
+        ty: value.ty,
+        literal: None,
+    };
+    if target == CastTarget::Boolean {
+        let trimmed = build::call("LOWER", [build::call("TRIM", [text.sql.clone()])]);
+        let known = TRUTH_VALUES.iter().map(|v| string(v)).collect();
+        let converted = build::cast(text.sql, postgres.type_name(target));
+        return Ok(build::case(
+            [(build::in_list(trimmed, known), converted)],
+            None,
+        ));
+    }
+    let is_number = build::binary("~", text.sql.clone(), string(NUMBER));
+    let mut string_value = text;
+    string_value.ty.data = DataType::String;
+    let converted = cast(postgres, &string_value, target)?;
+    let converted = sized(&string_value, target, converted);
+    Ok(build::case([(is_number, converted)], None))
+}
+
+/// The conversion of a number where it is within the range of the target.
+fn sized(value: &Operand, target: CastTarget, converted: SqlExpr) -> SqlExpr {
+    let exact = numeric(value.sql.clone());
+    let fits = match target {
+        CastTarget::Integer => build::between(
+            rounded(exact),
+            raw(i64::MIN.to_string()),
+            raw(i64::MAX.to_string()),
+        ),
+        CastTarget::Decimal(precision, scale) => {
+            let digits = usize::from(precision.saturating_sub(scale));
+            let limit = format!("1{}", "0".repeat(digits));
+            let scaled = build::call("ROUND", [exact, integer(i64::from(scale))]);
+            build::binary("<", build::call("ABS", [scaled]), raw(limit))
+        }
+        CastTarget::Float if value.data() != DataType::Float => {
+            let size = build::call("ABS", [exact.clone()]);
+            let in_range = build::between(size, raw("1e-307"), raw("1.7976931348623157e308"));
+            let zero = build::binary("=", exact, integer(0));
+            build::binary("OR", in_range, zero)
+        }
+        _ => return converted,
+    };
+    build::case([(fits, converted)], None)
+}
+
+fn rounded(value: SqlExpr) -> SqlExpr {
+    build::call("ROUND", [value])
+}

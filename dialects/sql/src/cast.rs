@@ -1,0 +1,119 @@
+//! CAST and TRY_CAST: semantics digest 8.4.
+
+use dosic_diagnostics::Diagnostic;
+use dosic_ir::{CastTarget, DataType};
+
+use crate::ast::SqlExpr;
+use crate::build;
+use crate::dialect::Dialect;
+use crate::operand::Operand;
+
+/// `CAST(value AS target)` with dosic's rounding, cutting and truth values.
+///
+/// # Errors
+/// None by itself; dialects may give `E_UNSUPPORTED_IN_DIALECT`.
+pub fn standard_cast<D: Dialect + ?Sized>(
+    dialect: &D,
+    value: &Operand,
+    target: CastTarget,
+) -> Result<SqlExpr, Diagnostic> {
+    Ok(match target {
+        CastTarget::String(length) => text(dialect, value, length),
+        CastTarget::Integer => integer(dialect, value),
+        CastTarget::Boolean => boolean(dialect, value),
+        CastTarget::Date | CastTarget::Time | CastTarget::DateTime => {
+            plain(dialect, &wall_clock(dialect, value), target)
+        }
+        CastTarget::Decimal(..) | CastTarget::Float => plain(dialect, value, target),
+    })
+}
+
+/// As [`standard_cast`], with the engine's TRY_CAST around each step.
+///
+/// # Errors
+/// None by itself; dialects may give `E_UNSUPPORTED_IN_DIALECT`.
+pub fn standard_try_cast<D: Dialect + ?Sized>(
+    dialect: &D,
+    value: &Operand,
+    target: CastTarget,
+) -> Result<SqlExpr, Diagnostic> {
+    Ok(all_safe(dialect.cast(value, target)?, &value.sql))
+}
+
+/// The casts of a lowering, down to its operand, turned into TRY_CASTs.
+fn all_safe(lowered: SqlExpr, operand: &SqlExpr) -> SqlExpr {
+    if lowered == *operand {
+        return lowered;
+    }
+    match lowered {
+        SqlExpr::Cast {
+            operand: inner,
+            target,
+            ..
+        } => build::try_cast(all_safe(*inner, operand), target),
+        SqlExpr::Function {
+            name,
+            distinct,
+            star,
+            args,
+            within_group,
+        } => SqlExpr::Function {
+            name,
+            distinct,
+            star,
+            args: args.into_iter().map(|a| all_safe(a, operand)).collect(),
+            within_group,
+        },
+        other => other,
+    }
+}
+
+/// The cast with nothing around it.
+pub fn plain<D: Dialect + ?Sized>(dialect: &D, value: &Operand, target: CastTarget) -> SqlExpr {
+    build::cast(value.sql.clone(), dialect.type_name(target))
+}
+
+/// An instant becomes the time in UTC; anything else is left alone.
+pub(crate) fn wall_clock<D: Dialect + ?Sized>(dialect: &D, value: &Operand) -> Operand {
+    let mut value = value.clone();
+    if value.data() == DataType::DateTimeTz {
+        value.sql = dialect.in_utc(value.sql);
+        value.ty.data = DataType::DateTime;
+    }
+    value
+}
+
+fn text<D: Dialect + ?Sized>(dialect: &D, value: &Operand, length: Option<u32>) -> SqlExpr {
+    let text = match value.data() {
+        // A cast that is asked for is written, also where the value is text already.
+        DataType::String => plain(dialect, value, CastTarget::String(None)),
+        _ => dialect.text(value),
+    };
+    match length {
+        Some(n) => build::call("LEFT", [text, build::integer(i64::from(n))]),
+        None => text,
+    }
+}
+
+/// Rounds half away from zero, also where the engine's own cast rounds half to even.
+fn integer<D: Dialect + ?Sized>(dialect: &D, value: &Operand) -> SqlExpr {
+    let target = dialect.type_name(CastTarget::Integer);
+    let value = match value.data() {
+        DataType::Integer | DataType::Boolean | DataType::Decimal | DataType::Null => {
+            value.sql.clone()
+        }
+        DataType::Float => build::call("ROUND", [value.sql.clone()]),
+        _ => {
+            let decimal = dialect.type_name(CastTarget::Decimal(38, 10));
+            build::call("ROUND", [build::cast(value.sql.clone(), decimal)])
+        }
+    };
+    build::cast(value, target)
+}
+
+fn boolean<D: Dialect + ?Sized>(dialect: &D, value: &Operand) -> SqlExpr {
+    if value.data().is_numeric() {
+        return build::binary("<>", value.sql.clone(), build::integer(0));
+    }
+    plain(dialect, value, CastTarget::Boolean)
+}

@@ -1,0 +1,72 @@
+//! Window functions: semantics digest 6.2.
+
+use dosic_diagnostics::Diagnostic;
+use dosic_ir::{Frame, FrameBound, FrameUnit, WindowFn};
+
+use crate::aggregates::{Lowered, typed_argument};
+use crate::ast::SqlExpr;
+use crate::build;
+use crate::dialect::Dialect;
+use crate::operand::Operand;
+
+/// The call before OVER.
+pub(crate) fn window_function<D: Dialect + ?Sized>(
+    dialect: &D,
+    function: WindowFn,
+    args: Vec<Operand>,
+) -> Result<Lowered, Diagnostic> {
+    let args: Vec<Operand> = args
+        .into_iter()
+        .map(|a| typed_argument(dialect, a))
+        .collect();
+    let number = |n: u64| build::raw(n.to_string());
+    let values = || args.iter().map(|a| a.sql.clone());
+    let call = match function {
+        WindowFn::Aggregate(aggregate) => return dialect.aggregate(aggregate, false, &args),
+        WindowFn::RowNumber => build::call("ROW_NUMBER", []),
+        WindowFn::Rank => build::call("RANK", []),
+        WindowFn::DenseRank => build::call("DENSE_RANK", []),
+        WindowFn::PercentRank => build::call("PERCENT_RANK", []),
+        WindowFn::CumeDist => build::call("CUME_DIST", []),
+        WindowFn::Ntile(buckets) => build::call("NTILE", [number(buckets)]),
+        WindowFn::Lag(offset) => offset_call("LAG", offset, values().collect()),
+        WindowFn::Lead(offset) => offset_call("LEAD", offset, values().collect()),
+        WindowFn::FirstValue => build::call_list("FIRST_VALUE", values().collect()),
+        WindowFn::LastValue => build::call_list("LAST_VALUE", values().collect()),
+        WindowFn::NthValue(position) => {
+            build::call_list("NTH_VALUE", values().chain([number(position)]).collect())
+        }
+    };
+    Ok(Lowered::plain(call))
+}
+
+/// `LAG(x)`, `LAG(x, offset)`, `LAG(x, offset, default)`
+fn offset_call(name: &str, offset: u64, mut args: Vec<SqlExpr>) -> SqlExpr {
+    if offset != 1 || args.len() > 1 {
+        args.insert(1.min(args.len()), build::raw(offset.to_string()));
+    }
+    build::call_list(name, args)
+}
+
+/// `ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`
+pub(crate) fn frame(frame: Frame) -> String {
+    let unit = match frame.unit {
+        FrameUnit::Rows => "ROWS",
+        FrameUnit::Range => "RANGE",
+    };
+    format!(
+        "{unit} BETWEEN {} AND {}",
+        bound(frame.start),
+        bound(frame.end)
+    )
+}
+
+fn bound(bound: FrameBound) -> String {
+    match bound {
+        FrameBound::UnboundedPreceding => "UNBOUNDED PRECEDING".to_owned(),
+        FrameBound::Preceding(rows) => format!("{rows} PRECEDING"),
+        FrameBound::CurrentRow => "CURRENT ROW".to_owned(),
+        FrameBound::Following(rows) => format!("{rows} FOLLOWING"),
+        FrameBound::UnboundedFollowing => "UNBOUNDED FOLLOWING".to_owned(),
+    }
+}
