@@ -108,6 +108,7 @@ codes! {
     HomelessCount "W_HOMELESS_COUNT" Warning "COUNT(*) whose dataset depends on the query";
     IdentifierQuoted "W_IDENTIFIER_QUOTED" Warning "a name that must be quoted in expressions";
     Ignored "W_IGNORED" Warning "something in the input is read and has no effect";
+    MissingDialect "W_MISSING_DIALECT" Warning "a dialect entry that names no dialect is read in the default one";
     MissingVersion "W_MISSING_VERSION" Warning "a document without a version is read as 1.0";
     NewerKey "W_NEWER_KEY" Warning "a key that is newer than the document's version";
     NoUsableDialectLint "W_NO_USABLE_DIALECT" Warning "an expression that no query can use";
