@@ -1,0 +1,129 @@
+//! Expression slots and their dialects (semantics digest 1.3). Every variant is kept; none is parsed here.
+
+use dosic_diagnostics::{Check, Code, Diagnostic};
+
+use super::Reader;
+use super::keys::{EXPRESSION, VARIANT};
+use super::object::Object;
+use crate::{Expression, Node, NodeKind, ScalarTag, Variant};
+
+/// The dialect of an expression when neither it nor its model names one.
+pub(crate) const DEFAULT_DIALECT: &str = "OSSIE";
+
+/// The spellings of the OSSIE dialect in use.
+const OSSIE_SPELLINGS: &[&str] = &["OSSIE_SQL_2026", "OSI_SQL_2026"];
+
+/// The normal form of a dialect's name: upper case, the spellings of OSSIE as one.
+pub(crate) fn dialect_name(written: &str) -> String {
+    let name = written.trim().to_ascii_uppercase();
+    if OSSIE_SPELLINGS.contains(&name.as_str()) {
+        DEFAULT_DIALECT.to_owned()
+    } else {
+        name
+    }
+}
+
+const FORMS: &str = "write `expression: SUM(dataset.field)`, or `expression: {dialects: [{dialect: ANSI_SQL, expression: …}]}`";
+
+impl Reader<'_> {
+    /// Reads the required `expression` of an object: `{dialects: […]}`, text, or the bare list.
+    pub(super) fn expression(&mut self, object: &mut Object) -> Option<Expression> {
+        let node = object.require(self, "expression")?;
+        let span = node.span;
+        let variants = self.below("expression", |reader| match node.kind {
+            NodeKind::Scalar(text, ScalarTag::String) => Some(vec![Variant {
+                dialect: reader.default_dialect.clone(),
+                dialect_span: None,
+                text,
+            }]),
+            NodeKind::Sequence(items) => reader.variants(items, span),
+            NodeKind::Mapping(_) => {
+                let mut slot = Object::open(reader, node, &EXPRESSION)?;
+                if !slot.has("dialects") {
+                    slot.missing(reader, "dialects");
+                    return None;
+                }
+                let (items, span) = slot.list(reader, "dialects", FORMS)?;
+                reader.variants(items, span)
+            }
+            NodeKind::Scalar(..) => {
+                let title = object.title(reader);
+                let help = super::object::text_help(&node);
+                let message = format!("`expression` of {title} must be text or `dialects`");
+                reader.wrong_type(&node, &message, &help);
+                None
+            }
+        })?;
+        Some(Expression { variants, span })
+    }
+
+    fn variants(
+        &mut self,
+        items: Vec<Node>,
+        span: dosic_diagnostics::Span,
+    ) -> Option<Vec<Variant>> {
+        if items.is_empty() {
+            let path = self.path.to_string();
+            self.empty_list(span, &format!("{path} names no dialect"), FORMS);
+            return None;
+        }
+        let found = self.each("dialects", items, Self::variant);
+        let mut kept: Vec<Variant> = Vec::with_capacity(found.len());
+        for variant in found {
+            match kept.iter().find(|k| k.dialect == variant.dialect) {
+                Some(first) => {
+                    let diagnostic = self.duplicate_dialect(first, &variant);
+                    self.push(diagnostic);
+                }
+                None => kept.push(variant),
+            }
+        }
+        (!kept.is_empty()).then_some(kept)
+    }
+
+    fn variant(&mut self, node: Node) -> Option<Variant> {
+        let mut object = Object::open(self, node, &VARIANT)?;
+        let named = object.has("dialect");
+        let dialect = object.text(self, "dialect");
+        let text = object.required_text(self, "expression");
+        if named && dialect.is_none() {
+            return None;
+        }
+        let Some(dialect) = dialect else {
+            let default = self.default_dialect.clone();
+            self.push(
+                Diagnostic::new(
+                    Code::MissingDialect,
+                    Check::Schema,
+                    format!("{} names no dialect and is read as {default}", self.path),
+                )
+                .at(object.anchor, "")
+                .help("add `dialect: ANSI_SQL`"),
+            );
+            return Some(Variant {
+                dialect: default,
+                dialect_span: None,
+                text: text?,
+            });
+        };
+        Some(Variant {
+            dialect: dialect_name(&dialect.text),
+            dialect_span: Some(dialect.span),
+            text: text?,
+        })
+    }
+
+    fn duplicate_dialect(&self, first: &Variant, second: &Variant) -> Diagnostic {
+        let (path, dialect) = (&self.path, &second.dialect);
+        let place = |v: &Variant| v.dialect_span.unwrap_or(v.text.span);
+        Diagnostic::new(
+            Code::Schema,
+            Check::Schema,
+            format!("{path} has dialect {dialect} twice"),
+        )
+        .kind("duplicate-dialect")
+        .at(place(second), "second time")
+        .at(place(first), "first time")
+        .help("keep one of the two")
+    }
+}

@@ -1,0 +1,1 @@
+//! Scalars and their places, in every style.
