@@ -2,6 +2,45 @@
 //!
 //! Knows the functions, types and levels of the expression language (semantics digest 6.2, 8), and
 //! neither models nor queries: a scope answers what a name means.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `catalogue.rs`, `function.rs` | the table of functions, and what it says of each |
+//! | `lowering.rs` | the walk over the syntax tree, one arm a kind of expression |
+//! | `operators.rs`, `conditions.rs` | arithmetic and `\|\|`; comparisons, predicates and CASE |
+//! | `reconcile.rs` | values side by side come to one type; text beside a date is a date |
+//! | `literals.rs`, `iso.rs`, `intervals.rs` | constants |
+//! | `casts.rs` | names of types, and which casts are possible |
+//! | `calls.rs`, `scalars.rs`, `dates.rs` | calls of scalar functions and their rewrites |
+//! | `aggregates.rs`, `windows.rs`, `frames.rs` | calls of aggregates and windows |
+//! | `levels.rs` | what may not stand inside what |
+//! | `regexes.rs`, `formats.rs` | patterns and date formats that mean the same on every engine |
+
+mod aggregates;
+mod calls;
+mod casts;
+mod catalogue;
+mod conditions;
+mod dates;
+mod formats;
+mod frames;
+mod function;
+mod intervals;
+mod iso;
+mod levels;
+mod literals;
+mod lowering;
+mod operators;
+mod predicate;
+mod reconcile;
+mod regexes;
+mod scalars;
+mod synonyms;
+mod windows;
+
+pub use catalogue::{find_function, function_names, functions};
+pub use function::{Function, Tier};
+pub use predicate::check_predicate;
 
 use dosic_diagnostics::{Check, Diagnostics, Span, SpannedText};
 use dosic_expr::ast;
@@ -16,6 +55,14 @@ pub trait Scope {
         span: Span,
         sink: &mut Diagnostics,
     ) -> Option<ModelExpr>;
+
+    /// Whether `predicate` as part of an aggregate's argument would give the aggregate over `args`
+    /// another home than it has without it (`E_AMBIGUOUS_MEASURE_GRAIN`, ruling 21). A scope
+    /// without datasets keeps the default, no.
+    fn filter_moves_home(&self, args: &[ModelExpr], predicate: &ModelExpr) -> bool {
+        let _ = (args, predicate);
+        false
+    }
 }
 
 /// Where an expression stands, which decides what it may hold.
@@ -57,9 +104,14 @@ impl Context<'_> {
     }
 }
 
-/// Types `expr`. Every fault is reported; `None` if there was one that leaves no expression.
+/// Types `expr`: semantics digest 6.2 and 8, levels of 6.1.
+///
+/// Every fault is reported, and the walk never stops at the first one. Gives `None` if a fault
+/// leaves no expression: a name or function that is unknown, wrong syntax, or something that may
+/// not stand where it stands. After `E_TYPE` alone there is an expression, whose type may be
+/// Unknown, so that later checks can still look at it; a caller goes on only without errors.
+/// Depth of recursion is bounded by the parser's limit on nesting.
 #[must_use]
 pub fn lower(expr: &ast::Expr, context: &Context<'_>, sink: &mut Diagnostics) -> Option<ModelExpr> {
-    let _ = (expr, context, sink);
-    None
+    lowering::lower(expr, context, sink)
 }
