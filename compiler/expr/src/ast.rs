@@ -265,3 +265,21 @@ pub struct TypeName {
     pub args: Vec<u64>,
     pub span: TextRange,
 }
+
+/// `expr [AS alias]`
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct Aliased {
+    pub expr: Expr,
+    pub alias: Option<Ident>,
+}
+
+/// `expr[:grain] [AS alias]`, an entry of a query's dimensions.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs)]
+pub struct DimensionItem {
+    pub expr: Expr,
+    /// The word after the colon (R6).
+    pub grain: Option<Ident>,
+    pub alias: Option<Ident>,
+}
