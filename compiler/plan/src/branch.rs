@@ -45,9 +45,17 @@ impl Planner<'_> {
         let row_id = (fans_out && call.is_some())
             .then(|| self.column("row_id", Type::required(DataType::Integer)));
         frame.row_id = row_id;
-        let mut lowered = call.map(|c| self.lower_call(&mut frame, c)).transpose()?;
+        // Keys, filters, arguments: branches of one query then join in the same order, which lets
+        // them be merged.
+        let values = self.key_values(&mut frame, grouping)?;
         self.filter_rows(&mut frame)?;
-        let keys = self.keys(&mut frame, grouping)?;
+        let mut lowered = call.map(|c| self.lower_call(&mut frame, c)).transpose()?;
+        let keys: Vec<ColumnId> = grouping
+            .groups
+            .iter()
+            .zip(values)
+            .map(|(group, value)| self.as_frame_column(&mut frame, value, &group.name))
+            .collect();
         let label = self.label(home, grouping);
         let mut distinct_keys: Vec<ColumnId> = Vec::new();
         for key in &keys {
@@ -142,13 +150,11 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn keys(&mut self, frame: &mut Frame, grouping: &Grouping) -> Planning<Vec<ColumnId>> {
-        let groups = grouping.groups.iter();
-        groups
-            .map(|group| {
-                let value = self.lower(frame, &group.expr, Layer::Base)?;
-                Ok(self.as_frame_column(frame, value, &group.name))
-            })
+    fn key_values(&mut self, frame: &mut Frame, grouping: &Grouping) -> Planning<Vec<PlanExpr>> {
+        grouping
+            .groups
+            .iter()
+            .map(|g| self.lower(frame, &g.expr, Layer::Base))
             .collect()
     }
 
