@@ -10,6 +10,7 @@ use dosic_ir::{
 };
 use dosic_typing::Scope;
 
+use crate::home::Targets;
 use crate::identifier::{ident_of, normal, spelling};
 use crate::not_found::NotFound;
 use crate::{Global, ResolvedModel};
@@ -54,6 +55,13 @@ impl Scope for GlobalScope<'_> {
             [name] => self.bare(name, span, sink),
             _ => self.qualified(parts, span, sink),
         }
+    }
+
+    fn filter_moves_home(&self, args: &[ModelExpr], predicate: &ModelExpr) -> bool {
+        let before = Targets::of(self, args);
+        let after = Targets::of(self, args.iter().chain([predicate]));
+        // Without references in its arguments the aggregate takes its home from the filter.
+        !before.is_empty() && before.home(&self.resolved.graph) != after.home(&self.resolved.graph)
     }
 }
 
@@ -192,6 +200,16 @@ impl<'m> GlobalScope<'m> {
             None => self.undeclared(id, field, span, sink)?,
         };
         self.field(field, role, span, sink)
+    }
+
+    /// The dataset of a field, implied ones included.
+    pub(crate) fn dataset_of(&self, id: FieldId) -> Option<DatasetId> {
+        let fields = &self.resolved.model.fields;
+        if let Some(field) = fields.get(id) {
+            return Some(field.dataset);
+        }
+        let at = id.index().checked_sub(fields.len())?;
+        self.implied.borrow().get(at).map(|f| f.dataset)
     }
 
     fn field(

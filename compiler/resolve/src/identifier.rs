@@ -3,77 +3,8 @@
 use std::borrow::Cow;
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
-use dosic_expr::ast;
+use dosic_expr::{MAX_NAME_LENGTH, NameFault, ast, parse_name};
 use dosic_ir::Ident;
-
-/// Longest name, in characters.
-const MAX_LENGTH: usize = 128;
-
-/// Reserved in any case, quoted or not.
-const RESERVED: [&str; 3] = ["FILTER", "GRAIN", "QUERY_FILTER"];
-
-/// Words of the grammar, reserved unless quoted. Sorted.
-const KEYWORDS: [&str; 59] = [
-    "ALL",
-    "AND",
-    "ANY",
-    "AS",
-    "ASC",
-    "BETWEEN",
-    "BY",
-    "CASE",
-    "CAST",
-    "CREATE",
-    "CROSS",
-    "DELETE",
-    "DESC",
-    "DISTINCT",
-    "DROP",
-    "ELSE",
-    "END",
-    "ESCAPE",
-    "EXCEPT",
-    "EXISTS",
-    "FALSE",
-    "FROM",
-    "FULL",
-    "GROUP",
-    "HAVING",
-    "ILIKE",
-    "IN",
-    "INNER",
-    "INSERT",
-    "INTERSECT",
-    "INTO",
-    "IS",
-    "JOIN",
-    "LEFT",
-    "LIKE",
-    "LIMIT",
-    "NATURAL",
-    "NOT",
-    "NULL",
-    "ON",
-    "OR",
-    "ORDER",
-    "OUTER",
-    "OVER",
-    "PARTITION",
-    "RIGHT",
-    "SELECT",
-    "SET",
-    "TABLE",
-    "THEN",
-    "TRUE",
-    "UNION",
-    "UPDATE",
-    "USING",
-    "VALUES",
-    "WHEN",
-    "WHERE",
-    "WITH",
-    "WITHIN",
-];
 
 /// What a name names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,51 +26,29 @@ impl Kind {
     }
 }
 
-/// The form of a name in YAML.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// `order_id`
-    Regular,
-    /// `"Order Total"`: the content, quotes undoubled.
-    Quoted(String),
-    /// `Order Total`: no identifier unless it is quoted.
-    Irregular,
-    /// Empty, unbalanced quotes, or a character that no database accepts.
-    Malformed,
-}
-
-impl Form {
-    /// The form of a text.
-    pub(crate) fn of(text: &str) -> Self {
-        if Ident::is_regular(text) {
-            return Self::Regular;
-        }
-        if text.trim().is_empty() || text.contains('\0') {
-            return Self::Malformed;
-        }
-        let Some(rest) = text.strip_prefix('"') else {
-            return Self::Irregular;
-        };
-        let content = rest.strip_suffix('"').map(|c| c.replace("\"\"", "\u{0}"));
-        match content {
-            Some(c) if !c.is_empty() && !c.contains('"') => Self::Quoted(c.replace('\u{0}', "\"")),
-            _ => Self::Malformed,
-        }
-    }
-
-    /// The identifier of a text of this form; what is no identifier counts as quoted.
-    pub(crate) fn ident(&self, text: &str) -> Ident {
-        match self {
-            Self::Regular => Ident::regular(text),
-            Self::Quoted(content) => Ident::quoted(content),
-            Self::Irregular | Self::Malformed => Ident::quoted(text),
+/// The identifier of a name in YAML, and what is wrong with it. What is no identifier counts as quoted,
+/// a word of the grammar as regular.
+pub(crate) fn read(text: &SpannedText) -> (Ident, Option<NameFault>) {
+    match parse_name(text) {
+        Ok((name, true)) => (Ident::quoted(&name), None),
+        Ok((name, false)) => (Ident::regular(&name), None),
+        Err(fault) => {
+            let ident = match &fault {
+                NameFault::Forbidden { name } if text.text.contains('"') => Ident::quoted(name),
+                NameFault::Keyword { name } | NameFault::Forbidden { name } => Ident::regular(name),
+                NameFault::NotRegular { name } => Ident::quoted(name),
+                NameFault::Empty | NameFault::Quotes { .. } | NameFault::TooLong { .. } => {
+                    Ident::quoted(&text.text)
+                }
+            };
+            (ident, Some(fault))
         }
     }
 }
 
-/// The identifier that a reference in YAML means (`from: orders`, `to_columns: [id]`), without any check.
-pub(crate) fn referenced(text: &str) -> Ident {
-    Form::of(text).ident(text)
+/// The identifier that a reference in YAML means (`from: orders`), without any check.
+pub(crate) fn referenced(text: &SpannedText) -> Ident {
+    read(text).0
 }
 
 /// The identifier that a declaration gives, its form checked. Always gives one, so that whatever
@@ -150,77 +59,48 @@ pub(crate) fn declared(
     strict: bool,
     sink: &mut Diagnostics,
 ) -> Ident {
-    let form = Form::of(&text.text);
-    let ident = form.ident(&text.text);
+    let (ident, fault) = read(text);
+    let Some(fault) = fault else { return ident };
     let noun = kind.noun();
-    let invalid = |message: String| {
-        Diagnostic::new(Code::InvalidIdentifier, Check::Names, message).at(text.span, "")
-    };
-    match form {
-        Form::Malformed => sink.push(
-            invalid(format!("`{}` is no name for a {noun}", text.text)).help(
-                "a name is `[A-Za-z_][A-Za-z0-9_]*`, or any text in double quotes, inside which `\"\"` stands for one",
-            ),
-        ),
-        Form::Irregular if kind != Kind::Relationship => {
-            let spelling = ident.spelling();
-            if strict {
-                sink.push(
-                    invalid(format!("the {noun} name `{}` is no identifier", text.text)).help(format!(
-                        "quote it inside the YAML string: `name: '{}'`",
-                        spelling.replace('\'', "''")
-                    )),
-                );
-            } else {
-                let message = format!("the {noun} name `{}` is read as if it were quoted", text.text);
-                sink.push(
-                    Diagnostic::new(Code::IdentifierQuoted, Check::Names, message)
-                        .at(text.span, "")
-                        .help(format!("write `{spelling}` in expressions")),
-                );
-            }
-        }
-        _ => {}
-    }
+    let spelling = ident.spelling();
     let length = ident.display().chars().count();
-    if length > MAX_LENGTH {
-        sink.push(
-            invalid(format!("the {noun} name has {length} characters"))
-                .help(format!("shorten it to at most {MAX_LENGTH} characters")),
-        );
-    }
-    check_reserved(text, &ident, noun, sink);
+    let diagnostic = match &fault {
+        NameFault::Keyword { name } => reserved(
+            format!("the {noun} name `{name}` is reserved: it is a word of the expression language, deferred (§10) as a name"),
+            &fault,
+        ),
+        NameFault::Forbidden { name } => reserved(
+            format!("the {noun} name `{name}` is reserved for deferred features of the Foundation (§10)"),
+            &fault,
+        ),
+        NameFault::NotRegular { .. } if length > MAX_NAME_LENGTH => Diagnostic::new(
+            Code::InvalidIdentifier,
+            Check::Names,
+            format!("the {noun} name has {length} characters, more than {MAX_NAME_LENGTH}"),
+        )
+        .help("shorten it"),
+        NameFault::NotRegular { .. } if kind == Kind::Relationship => return ident,
+        NameFault::NotRegular { name } if !strict => Diagnostic::new(
+            Code::IdentifierQuoted,
+            Check::Names,
+            format!("the {noun} name `{name}` is read as if it were quoted"),
+        )
+        .help(format!("write `{spelling}` in expressions")),
+        _ => Diagnostic::new(
+            Code::InvalidIdentifier,
+            Check::Names,
+            format!("this is no name for a {noun}: {fault}"),
+        )
+        .help(fault.help()),
+    };
+    sink.push(diagnostic.at(text.span, ""));
     ident
 }
 
-fn check_reserved(text: &SpannedText, ident: &Ident, noun: &str, sink: &mut Diagnostics) {
-    let name = ident.display();
-    let is = |word: &&str| word.eq_ignore_ascii_case(name);
-    let deferred = RESERVED.iter().any(|w| is(w));
-    let keyword = !ident.is_quoted() && KEYWORDS.iter().any(|w| is(w));
-    let (message, help) = if deferred {
-        (
-            format!(
-                "the {noun} name `{name}` is reserved for deferred features of the Foundation (§10)"
-            ),
-            format!("rename the {noun}, for example to `{name}_`"),
-        )
-    } else if keyword {
-        (
-            format!(
-                "the {noun} name `{name}` is reserved: it is a word of the expression language, deferred (§10) as a name"
-            ),
-            format!("rename the {noun}, or quote it: `name: '\"{name}\"'`"),
-        )
-    } else {
-        return;
-    };
-    sink.push(
-        Diagnostic::new(Code::DeferredKeyRejected, Check::Names, message)
-            .kind("reserved-name")
-            .at(text.span, "reserved")
-            .help(help),
-    );
+fn reserved(message: String, fault: &NameFault) -> Diagnostic {
+    Diagnostic::new(Code::DeferredKeyRejected, Check::Names, message)
+        .kind("reserved-name")
+        .help(fault.help())
 }
 
 /// The normal form of an identifier of an expression (2.1), without copying where it is one already.
@@ -264,19 +144,6 @@ mod tests {
             &mut sink,
         );
         sink.iter().map(|d| d.code.name()).collect()
-    }
-
-    #[test]
-    fn forms() {
-        assert_eq!(Form::of("a_1"), Form::Regular);
-        assert_eq!(
-            Form::of("\"a \"\"b\"\"\""),
-            Form::Quoted("a \"b\"".to_owned())
-        );
-        assert_eq!(Form::of("order-id"), Form::Irregular);
-        for bad in ["", " ", "\"", "\"\"", "\"a", "\"a\"b\""] {
-            assert_eq!(Form::of(bad), Form::Malformed, "{bad}");
-        }
     }
 
     #[test]

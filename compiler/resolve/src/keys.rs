@@ -2,12 +2,13 @@
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
 use dosic_document as document;
+use dosic_expr::NameFault;
 use dosic_ir::{DatasetId, ExprKind, FieldId, Ident, KeyColumn, ModelLeaf};
 use rustc_hash::FxHashSet;
 
 use crate::ResolvedModel;
 use crate::field_scope::has_evidence;
-use crate::identifier::{Form, referenced};
+use crate::identifier::{read, referenced};
 use crate::not_found::NotFound;
 
 /// Who names a column.
@@ -117,46 +118,35 @@ impl KeyColumns<'_> {
         owner: Owner<'_>,
         sink: &mut Diagnostics,
     ) -> Option<Ident> {
-        let strict = self.resolved.strict;
-        let form = Form::of(&name.text);
+        let (ident, fault) = read(name);
         let subject = owner.subject(self.resolved.model.dataset_name(dataset));
-        let fault = match &form {
-            Form::Regular | Form::Quoted(_) => return Some(form.ident(&name.text)),
-            Form::Irregular => {
-                let parts: Option<(&str, &str)> = name.text.rsplit_once('.');
+        let invalid = |message: String| {
+            Diagnostic::new(Code::InvalidIdentifier, Check::RelationshipEnds, message)
+        };
+        let diagnostic = match &fault {
+            None | Some(NameFault::Keyword { .. } | NameFault::Forbidden { .. }) => {
+                return Some(ident);
+            }
+            Some(NameFault::NotRegular { name: written }) => {
+                let parts = written.rsplit_once('.');
                 match parts.filter(|(a, b)| Ident::is_regular(a) && Ident::is_regular(b)) {
                     Some((_, column)) => Diagnostic::new(
                         owner.code(),
                         Check::RelationshipEnds,
-                        format!(
-                            "{subject} names the column `{}` with its dataset",
-                            name.text
-                        ),
+                        format!("{subject} names the column `{written}` with its dataset"),
                     )
                     .kind("qualified-column")
                     .help(format!("write `{column}`")),
-                    None if strict => Diagnostic::new(
-                        Code::InvalidIdentifier,
-                        Check::RelationshipEnds,
-                        format!(
-                            "{subject} names the column `{}`, which is no identifier",
-                            name.text
-                        ),
-                    )
+                    None if self.resolved.strict => invalid(format!(
+                        "{subject} names the column `{written}`, which is no identifier"
+                    ))
                     .help("quote it inside the YAML string"),
-                    None => return Some(form.ident(&name.text)),
+                    None => return Some(ident),
                 }
             }
-            Form::Malformed => Diagnostic::new(
-                Code::InvalidIdentifier,
-                Check::RelationshipEnds,
-                format!(
-                    "{subject} names the column `{}`, which is no name",
-                    name.text
-                ),
-            ),
+            Some(fault) => invalid(format!("{subject} names a column, and {fault}")).help(fault.help()),
         };
-        sink.push(fault.at(name.span, ""));
+        sink.push(diagnostic.at(name.span, ""));
         None
     }
 
@@ -256,7 +246,7 @@ pub(crate) fn end(
     name: &SpannedText,
     sink: &mut Diagnostics,
 ) -> Option<DatasetId> {
-    let ident = referenced(&name.text);
+    let ident = referenced(name);
     if let Some(crate::Global::Dataset(id)) = resolved.names.global(&ident) {
         return Some(id);
     }

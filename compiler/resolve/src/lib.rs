@@ -10,6 +10,7 @@
 //! | `reference.rs`, `order.rs` | who reads whom: dependency order and cycles |
 //! | `fields.rs`, `metrics.rs` | fields and metrics: parsed, ordered, typed |
 //! | `keys.rs`, `relationships.rs` | keys, joins and their cardinality |
+//! | `home.rs` | whether a FILTER moves an aggregate to another dataset |
 //! | `cross_dataset.rs` | references of fields to other datasets |
 //!
 //! Knows nothing of queries, except for who may name what ([`Audience`]), and nothing of SQL.
@@ -19,6 +20,7 @@ mod cross_dataset;
 mod field_scope;
 mod fields;
 mod global_scope;
+mod home;
 mod identifier;
 mod keys;
 mod metrics;

@@ -1,9 +1,11 @@
 //! Sources of datasets: semantics digest 1.6, R8.
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
+use dosic_expr::{SourceForm, classify_source};
 use dosic_ir::{Ident, Source};
 
 use crate::ResolveOptions;
+use crate::identifier::ident_of;
 
 /// Endings of files that an engine reads.
 const FILE_ENDINGS: [&str; 5] = [".csv", ".tsv", ".parquet", ".json", ".ndjson"];
@@ -21,8 +23,10 @@ pub(crate) fn resolve(
             .at(text.span, "")
             .help(help)
     };
-    if let Some(query) = as_query(&text.text) {
-        return Source::Query(query);
+    let form = classify_source(text);
+    if form == SourceForm::Query {
+        let query = text.text.trim().trim_end_matches(';').trim_end();
+        return Source::Query(query.to_owned());
     }
     if is_file(&text.text) {
         let path = text.text.trim();
@@ -41,9 +45,9 @@ pub(crate) fn resolve(
         }
         return Source::File(path.to_owned());
     }
-    match table_name(&text.text) {
-        Some(parts) => Source::Table(parts),
-        None => {
+    match form {
+        SourceForm::Table(parts) => Source::Table(parts.iter().map(ident_of).collect()),
+        SourceForm::Query | SourceForm::Other => {
             sink.push(fault(
                 "source",
                 format!("the source of `{dataset}` is neither a table name nor a query: `{}`", text.text),
@@ -74,67 +78,6 @@ fn is_below(path: &str, folder: &str) -> bool {
     let rest = path.strip_prefix(folder);
     rest.and_then(|r| r.strip_prefix('/'))
         .is_some_and(climbs_not)
-}
-
-/// A query, without its trailing semicolon: SELECT, WITH or VALUES after comments and parentheses.
-fn as_query(text: &str) -> Option<String> {
-    let mut rest = text;
-    loop {
-        rest = rest.trim_start();
-        if let Some(inner) = rest.strip_prefix('(') {
-            rest = inner;
-        } else if let Some(comment) = rest.strip_prefix("--") {
-            rest = comment.split_once('\n')?.1;
-        } else if let Some(comment) = rest.strip_prefix("/*") {
-            rest = comment.split_once("*/")?.1;
-        } else {
-            break;
-        }
-    }
-    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    let word = rest.get(..end.unwrap_or(rest.len()))?;
-    let query = ["SELECT", "WITH", "VALUES"]
-        .iter()
-        .any(|w| w.eq_ignore_ascii_case(word));
-    query.then(|| text.trim().trim_end_matches(';').trim_end().to_owned())
-}
-
-/// One to three identifiers with dots between them.
-fn table_name(text: &str) -> Option<Vec<Ident>> {
-    let mut parts = Vec::new();
-    let mut rest = text.trim();
-    loop {
-        let (ident, after) = identifier(rest)?;
-        parts.push(ident);
-        match after.trim_start().strip_prefix('.') {
-            Some(next) if parts.len() < 3 => rest = next.trim_start(),
-            Some(_) => return None,
-            None if after.trim().is_empty() => return Some(parts),
-            None => return None,
-        }
-    }
-}
-
-fn identifier(text: &str) -> Option<(Ident, &str)> {
-    let Some(quoted) = text.strip_prefix('"') else {
-        let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        let (word, rest) = text.split_at_checked(end.unwrap_or(text.len()))?;
-        return Ident::is_regular(word).then(|| (Ident::regular(word), rest));
-    };
-    let mut content = String::new();
-    let mut rest = quoted;
-    loop {
-        let (part, after) = rest.split_once('"')?;
-        content.push_str(part);
-        match after.strip_prefix('"') {
-            Some(next) => {
-                content.push('"');
-                rest = next;
-            }
-            None if content.is_empty() => return None,
-            None => return Some((Ident::quoted(&content), after)),
-        }
-    }
 }
 
 #[cfg(test)]

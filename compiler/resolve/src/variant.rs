@@ -2,7 +2,7 @@
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
 use dosic_document::Expression;
-use dosic_expr::ast;
+use dosic_expr::{ParseOptions, ast};
 
 use crate::ResolveOptions;
 
@@ -82,7 +82,5 @@ pub(crate) fn lint_of(fault: &Diagnostic) -> Diagnostic {
 
 /// Parses the chosen text; `None` after a diagnostic.
 pub(crate) fn parse(chosen: Chosen<'_>, strict: bool, sink: &mut Diagnostics) -> Option<ast::Expr> {
-    // stub until the parser lands
-    let _ = (chosen, strict, sink);
-    None
+    dosic_expr::parse(chosen.text, &ParseOptions { strict }, Check::Syntax, sink)
 }
