@@ -11,12 +11,17 @@ pub(crate) struct Targets<'e> {
 }
 
 impl<'e> Targets<'e> {
-    pub(crate) fn of(scope: &GlobalScope<'_>, exprs: impl IntoIterator<Item = &'e ModelExpr>) -> Self {
+    pub(crate) fn of(
+        scope: &GlobalScope<'_>,
+        exprs: impl IntoIterator<Item = &'e ModelExpr>,
+    ) -> Self {
         let mut all = Vec::new();
         for expr in exprs {
             expr.for_each_leaf_deep(&mut |leaf| {
                 let ModelLeaf::Field(read) = leaf else { return };
-                let Some(dataset) = scope.dataset_of(read.field) else { return };
+                let Some(dataset) = scope.dataset_of(read.field) else {
+                    return;
+                };
                 let target = (read.role.as_slice(), dataset);
                 if !all.contains(&target) {
                     all.push(target);
@@ -41,6 +46,9 @@ impl<'e> Targets<'e> {
             };
             self.all.iter().all(up)
         };
-        self.all.iter().filter_map(start).find(|home| reached(*home))
+        self.all
+            .iter()
+            .filter_map(start)
+            .find(|home| reached(*home))
     }
 }

@@ -66,11 +66,15 @@ pub(crate) fn declared(
     let length = ident.display().chars().count();
     let diagnostic = match &fault {
         NameFault::Keyword { name } => reserved(
-            format!("the {noun} name `{name}` is reserved: it is a word of the expression language, deferred (§10) as a name"),
+            format!(
+                "the {noun} name `{name}` is reserved: it is a word of the expression language, deferred (§10) as a name"
+            ),
             &fault,
         ),
         NameFault::Forbidden { name } => reserved(
-            format!("the {noun} name `{name}` is reserved for deferred features of the Foundation (§10)"),
+            format!(
+                "the {noun} name `{name}` is reserved for deferred features of the Foundation (§10)"
+            ),
             &fault,
         ),
         NameFault::NotRegular { .. } if length > MAX_NAME_LENGTH => Diagnostic::new(

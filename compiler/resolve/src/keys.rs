@@ -144,7 +144,9 @@ impl KeyColumns<'_> {
                     None => return Some(ident),
                 }
             }
-            Some(fault) => invalid(format!("{subject} names a column, and {fault}")).help(fault.help()),
+            Some(fault) => {
+                invalid(format!("{subject} names a column, and {fault}")).help(fault.help())
+            }
         };
         sink.push(diagnostic.at(name.span, ""));
         None
