@@ -2,8 +2,12 @@
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span};
 use dosic_expr::ast;
-use dosic_ir::{DatasetId, Field, FieldId, FieldRef, Ident, ModelExpr, ModelLeaf, Origin, Type};
+use dosic_ir::{
+    DatasetId, Field, FieldId, FieldRef, Ident, MetricId, ModelExpr, ModelLeaf, Origin, Type,
+    TypedId,
+};
 use dosic_typing::Scope;
+use rustc_hash::FxHashSet;
 
 use crate::identifier::{ident_of, normal};
 use crate::{Global, GlobalScope, ResolvedModel};
@@ -21,9 +25,23 @@ pub(crate) struct FieldSite<'m> {
     pub(crate) dataset: DatasetId,
     /// The field itself.
     pub(crate) own: FieldId,
-    /// Of every field, whether its own expression mentions its bare name: then a physical column of
-    /// that name evidently exists.
-    pub(crate) evidence: &'m [bool],
+    pub(crate) evidence: &'m Evidence,
+}
+
+/// What expressions show about the physical columns of a source that no catalogue lists (1.7).
+#[derive(Debug, Default)]
+pub(crate) struct Evidence {
+    /// Of every declared field, whether its own expression mentions its bare name.
+    pub(crate) fields: Vec<bool>,
+    /// Names of metrics that at least two fields of a dataset mention bare: a slip is not made twice.
+    pub(crate) metrics: FxHashSet<(DatasetId, MetricId)>,
+}
+
+impl Evidence {
+    /// Whether a column of the field's name evidently exists.
+    pub(crate) fn of_field(&self, field: FieldId) -> bool {
+        self.fields.get(field.index()) == Some(&true)
+    }
 }
 
 /// What a bare name means in a field.
@@ -57,10 +75,14 @@ impl FieldSite<'_> {
             Bare::Column(ident_of(name), ty)
         };
         match field {
-            Some(field) if field == self.own || has_evidence(self.evidence, field) => column(),
+            Some(field) if field == self.own || self.evidence.of_field(field) => column(),
             Some(field) => Bare::Field(field),
             None => match resolved.names.global_normal(&normal) {
-                Some(metric @ Global::Metric(_)) => Bare::Global(metric),
+                Some(metric @ Global::Metric(id))
+                    if !self.evidence.metrics.contains(&(self.dataset, id)) =>
+                {
+                    Bare::Global(metric)
+                }
                 _ => column(),
             },
         }
@@ -83,12 +105,6 @@ impl FieldSite<'_> {
             [] => None,
         }
     }
-}
-
-/// Whether a field's own expression shows that a column of its name exists.
-pub(crate) fn has_evidence(evidence: &[bool], field: FieldId) -> bool {
-    use dosic_ir::TypedId;
-    evidence.get(field.index()) == Some(&true)
 }
 
 impl FieldScope<'_> {
@@ -135,11 +151,15 @@ impl Scope for FieldScope<'_> {
             Bare::Field(id) => self.own_field(id, span),
             Bare::Global(Global::Metric(_)) => {
                 let name = ident_of(name).spelling();
+                let dataset = site.resolved.model.dataset_name(site.dataset);
                 let message = format!("a field names the metric `{name}`, which is an aggregate");
                 sink.push(
                     Diagnostic::new(Code::AggregateInField, Check::References, message)
                         .at(span, "a metric")
-                        .help("a field is computed row by row: move the expression to a metric of the model"),
+                        .help(format!(
+                            "a field is computed row by row: move the expression to a metric of the model; \
+                             if `{name}` is a column of the source, declare a field `{name}` of `{dataset}`"
+                        )),
                 );
                 None
             }

@@ -3,17 +3,18 @@
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
 use dosic_document as document;
 use dosic_expr::ast;
-use dosic_ir::{DataType, DatasetId, FieldId, ModelExpr, ModelLeaf, Type, TypedId};
+use dosic_ir::{DataType, DatasetId, FieldId, MetricId, ModelExpr, ModelLeaf, Type, TypedId};
 use dosic_typing::{Context, Site};
+use rustc_hash::FxHashMap;
 
-use crate::field_scope::{Bare, FieldScope, FieldSite};
+use crate::field_scope::{Bare, Evidence, FieldScope, FieldSite};
 use crate::global_scope::{Audience, GlobalScope};
 use crate::identifier::normal;
 use crate::order;
 use crate::reference::for_each_reference;
 use crate::resolved::Outcome;
 use crate::variant::{self, Chosen};
-use crate::{ResolveOptions, ResolvedModel};
+use crate::{Global, ResolveOptions, ResolvedModel};
 
 /// A declared field of the document with its id; every other list of this pass runs parallel.
 pub(crate) struct Declared<'d> {
@@ -84,7 +85,7 @@ pub(crate) fn resolve_fields(
     resolved: &mut ResolvedModel,
     suggestions: &mut usize,
     sink: &mut Diagnostics,
-) -> Vec<bool> {
+) -> Evidence {
     let parsed: Vec<Parsed<'_>> = declared
         .iter()
         .map(|d| {
@@ -92,11 +93,7 @@ pub(crate) fn resolve_fields(
             parse(&d.source.expression, what, options, sink)
         })
         .collect();
-    let evidence: Vec<bool> = declared
-        .iter()
-        .zip(&parsed)
-        .map(|(d, p)| p.expr().is_some_and(|e| mentions_itself(resolved, d, e)))
-        .collect();
+    let evidence = collect_evidence(declared, &parsed, resolved);
     take_column_types(declared, &parsed, &evidence, resolved);
 
     let dependencies = dependencies(declared, &parsed, &evidence, resolved);
@@ -129,18 +126,34 @@ pub(crate) fn resolve_fields(
     evidence
 }
 
-/// Whether an expression is or holds the bare name of its own field.
-fn mentions_itself(resolved: &ResolvedModel, field: &Declared<'_>, expr: &ast::Expr) -> bool {
-    let Some(own) = resolved.model.fields.get(field.id) else {
-        return false;
-    };
-    let mut found = false;
-    for_each_reference(expr, &mut |parts| {
-        if let [name] = parts {
-            found = found || normal(name) == own.name.normal();
+fn collect_evidence(
+    declared: &[Declared<'_>],
+    parsed: &[Parsed<'_>],
+    resolved: &ResolvedModel,
+) -> Evidence {
+    let mut evidence = Evidence::default();
+    let mut once: FxHashMap<(DatasetId, MetricId), FieldId> = FxHashMap::default();
+    for (field, parsed) in declared.iter().zip(parsed) {
+        let own = resolved.model.fields.get(field.id);
+        let own = own.map_or("", |f| f.name.normal());
+        let mut mentions_itself = false;
+        if let Some(expr) = parsed.expr() {
+            for_each_reference(expr, &mut |parts| {
+                let [name] = parts else { return };
+                let normal = normal(name);
+                if normal == own {
+                    mentions_itself = true;
+                } else if let Some(Global::Metric(id)) = resolved.names.global_normal(&normal) {
+                    let key = (field.dataset, id);
+                    if *once.entry(key).or_insert(field.id) != field.id {
+                        evidence.metrics.insert(key);
+                    }
+                }
+            });
         }
-    });
-    found
+        evidence.fields.push(mentions_itself);
+    }
+    evidence
 }
 
 /// A declared datatype of a field that is just a column is the column's type as well, unless two
@@ -148,7 +161,7 @@ fn mentions_itself(resolved: &ResolvedModel, field: &Declared<'_>, expr: &ast::E
 fn take_column_types(
     declared: &[Declared<'_>],
     parsed: &[Parsed<'_>],
-    evidence: &[bool],
+    evidence: &Evidence,
     resolved: &mut ResolvedModel,
 ) {
     for (field, parsed) in declared.iter().zip(parsed) {
@@ -184,7 +197,7 @@ fn take_column_types(
 fn dependencies(
     declared: &[Declared<'_>],
     parsed: &[Parsed<'_>],
-    evidence: &[bool],
+    evidence: &Evidence,
     resolved: &ResolvedModel,
 ) -> Vec<Vec<usize>> {
     let mut all = Vec::with_capacity(declared.len());
@@ -212,7 +225,7 @@ fn type_field(
     field: &Declared<'_>,
     parsed: &Parsed<'_>,
     cyclic: bool,
-    evidence: &[bool],
+    evidence: &Evidence,
     resolved: &mut ResolvedModel,
     suggestions: &mut usize,
     sink: &mut Diagnostics,

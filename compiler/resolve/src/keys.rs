@@ -7,7 +7,7 @@ use dosic_ir::{DatasetId, ExprKind, FieldId, Ident, KeyColumn, ModelLeaf};
 use rustc_hash::FxHashSet;
 
 use crate::ResolvedModel;
-use crate::field_scope::has_evidence;
+use crate::field_scope::Evidence;
 use crate::identifier::{read, referenced};
 use crate::not_found::NotFound;
 
@@ -39,7 +39,7 @@ impl Owner<'_> {
 /// Looks columns up by name; shared by keys and relationships.
 pub(crate) struct KeyColumns<'m> {
     pub(crate) resolved: &'m ResolvedModel,
-    pub(crate) evidence: &'m [bool],
+    pub(crate) evidence: &'m Evidence,
 }
 
 impl KeyColumns<'_> {
@@ -82,9 +82,7 @@ impl KeyColumns<'_> {
         let ident = self.form(dataset, name, owner, sink)?;
         let field = self.resolved.names.field(dataset, &ident);
         let physical = match field {
-            Some(f)
-                if self.resolved.columns(dataset).is_none() && !has_evidence(self.evidence, f) =>
-            {
+            Some(f) if self.resolved.columns(dataset).is_none() && !self.evidence.of_field(f) => {
                 None
             }
             _ => self.resolved.physical(dataset, &ident),

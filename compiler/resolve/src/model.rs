@@ -6,6 +6,7 @@ use dosic_graph::JoinGraph;
 use dosic_ir::{DataType, Dataset, Field, Metric, Type, TypedId};
 use rustc_hash::FxHashMap;
 
+use crate::field_scope::Evidence;
 use crate::fields::{Declared, resolve_fields};
 use crate::global_scope::MAX_SUGGESTIONS;
 use crate::identifier::{Kind, declared};
@@ -160,7 +161,7 @@ fn declare_metrics(
 
 fn resolve_keys(
     document: &document::Model,
-    evidence: &[bool],
+    evidence: &Evidence,
     resolved: &mut ResolvedModel,
     sink: &mut Diagnostics,
 ) {

@@ -5,6 +5,7 @@ use dosic_document as document;
 use dosic_ir::{DatasetId, Relationship, RelationshipId};
 
 use crate::ResolvedModel;
+use crate::field_scope::Evidence;
 use crate::identifier::{Kind, declared};
 use crate::keys::{KeyColumns, Owner, contain_key, end};
 use crate::names::Global;
@@ -46,7 +47,7 @@ pub(crate) fn declare<'d>(
 pub(crate) fn resolve_columns(
     declared: &[(RelationshipId, &document::Relationship)],
     keyless: &[bool],
-    evidence: &[bool],
+    evidence: &Evidence,
     resolved: &mut ResolvedModel,
     sink: &mut Diagnostics,
 ) {
