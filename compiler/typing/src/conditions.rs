@@ -1,5 +1,7 @@
 //! Comparisons, predicates and CASE: semantics digest 8.1, 8.5.
 
+use std::fmt;
+
 use dosic_expr::ast::{BinaryOp, Expr, ExprKind as A, TextRange};
 use dosic_ir::{CompareOp, DataType, ExprKind as K, LogicalOp, ModelExpr, Type};
 
@@ -50,7 +52,8 @@ impl Lowering<'_> {
         right: &Expr,
     ) -> Option<ModelExpr> {
         let (left, right) = self.pair(left, right)?;
-        let (left, right) = self.reconcile_pair(left, right, "the sides of the comparison")?;
+        let (left, right) =
+            self.reconcile_pair(left, right, format_args!("the sides of the comparison"))?;
         let ty = boolean([&left, &right]);
         let kind = K::Compare(op, left.boxed(), right.boxed());
         Some(ModelExpr::new(kind, ty))
@@ -60,7 +63,7 @@ impl Lowering<'_> {
         &mut self,
         left: Operand,
         right: Operand,
-        what: &str,
+        what: fmt::Arguments<'_>,
     ) -> Option<(Operand, Operand)> {
         let mut pair = [left, right];
         self.reconcile(&mut pair, what);
@@ -91,7 +94,8 @@ impl Lowering<'_> {
         negated: bool,
     ) -> Option<ModelExpr> {
         let (left, right) = self.pair(left, right)?;
-        let (left, right) = self.reconcile_pair(left, right, "the sides of the comparison")?;
+        let (left, right) =
+            self.reconcile_pair(left, right, format_args!("the sides of the comparison"))?;
         let kind = K::IsDistinct {
             left: left.boxed(),
             right: right.boxed(),
@@ -102,7 +106,7 @@ impl Lowering<'_> {
 
     pub(crate) fn between(&mut self, parts: [&Expr; 3], negated: bool) -> Option<ModelExpr> {
         let mut operands = self.operands(parts)?;
-        self.reconcile(&mut operands, "value and bounds of BETWEEN");
+        self.reconcile(&mut operands, format_args!("value and bounds of BETWEEN"));
         let ty = boolean(&operands);
         let [expr, low, high] = <[Operand; 3]>::try_from(operands).ok()?;
         let kind = K::Between {
@@ -121,7 +125,7 @@ impl Lowering<'_> {
         negated: bool,
     ) -> Option<ModelExpr> {
         let mut operands = self.operands(std::iter::once(operand).chain(list))?;
-        self.reconcile(&mut operands, "value and list of IN");
+        self.reconcile(&mut operands, format_args!("value and list of IN"));
         let ty = boolean(&operands);
         let mut exprs = operands.into_iter().map(|o| o.expr);
         let kind = K::In {
@@ -195,7 +199,7 @@ impl Lowering<'_> {
         let has_subject = subject.is_some();
         if let Some(subject) = subject {
             tests.insert(0, subject);
-            self.reconcile(&mut tests, "value and WHENs of CASE");
+            self.reconcile(&mut tests, format_args!("value and WHENs of CASE"));
         } else {
             for test in &tests {
                 self.expect_boolean(test, "WHEN");
@@ -203,7 +207,7 @@ impl Lowering<'_> {
         }
         let has_otherwise = last.is_some();
         values.extend(last);
-        let data = self.reconcile(&mut values, "the branches of CASE");
+        let data = self.reconcile(&mut values, format_args!("the branches of CASE"));
         let nullable = !has_otherwise || any_nullable(values.iter().map(|v| &v.expr));
 
         let mut tests = tests.into_iter().map(|t| t.expr);

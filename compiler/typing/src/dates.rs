@@ -128,7 +128,7 @@ impl Lowering<'_> {
     pub(crate) fn date_diff(&mut self, call: &Call, function: &Function) -> Option<ModelExpr> {
         let (part, mut operands) = self.part_and_operands(call, function, STEPS)?;
         if operands.iter().any(|o| o.data().is_temporal()) {
-            self.reconcile(&mut operands, "the dates of DATEDIFF");
+            self.reconcile(&mut operands, format_args!("the dates of DATEDIFF"));
         }
         for operand in &operands {
             self.expect_kind(
@@ -146,7 +146,7 @@ impl Lowering<'_> {
     }
 
     /// `TO_DATE(s [, 'format'])` and `TO_TIMESTAMP`.
-    pub(crate) fn to_date(
+    pub(crate) fn date_of_text(
         &mut self,
         call: &Call,
         function: ScalarFn,
@@ -173,7 +173,7 @@ impl Lowering<'_> {
     }
 
     /// `TO_CHAR(x, 'format')`.
-    pub(crate) fn to_char(&mut self, call: &Call, name: &str) -> Option<ModelExpr> {
+    pub(crate) fn text_of_date(&mut self, call: &Call, name: &str) -> Option<ModelExpr> {
         let operands = self.operands(&call.args)?;
         let [operand, format] = <[Operand; 2]>::try_from(operands).ok()?;
         self.expect_kind(Kind::Calendar, &operand, format_args!("{name} takes"));

@@ -14,9 +14,10 @@
 //! | `calls.rs`, `scalars.rs`, `dates.rs` | calls of scalar functions and their rewrites |
 //! | `aggregates.rs`, `windows.rs`, `frames.rs` | calls of aggregates and windows |
 //! | `levels.rs` | what may not stand inside what |
-//! | `regexes.rs`, `formats.rs` | patterns and date formats that mean the same on every engine |
+//! | `regexes.rs`, `alternatives.rs`, `formats.rs` | patterns and date formats that mean the same on every engine |
 
 mod aggregates;
+mod alternatives;
 mod calls;
 mod casts;
 mod catalogue;

@@ -1,5 +1,7 @@
 //! Values that stand side by side come to one type: semantics digest 8.3.
 
+use std::fmt;
+
 use dosic_diagnostics::{Check, Code};
 use dosic_ir::{CastTarget, DataType, ExprKind as K, Literal, ModelExpr, Type};
 
@@ -11,7 +13,11 @@ impl Lowering<'_> {
     /// literals of that type, numbers widen, Date widens to `DateTime`, what is unknown unifies.
     /// `what` names the whole for messages: "the branches of CASE". Reports `E_TYPE` under each
     /// operand that does not fit the first whose type is known.
-    pub(crate) fn reconcile(&mut self, operands: &mut [Operand], what: &str) -> DataType {
+    pub(crate) fn reconcile(
+        &mut self,
+        operands: &mut [Operand],
+        what: fmt::Arguments<'_>,
+    ) -> DataType {
         let values = operands.iter().filter(|o| o.text().is_none());
         let anchor = values
             .map(Operand::data)
@@ -21,16 +27,16 @@ impl Lowering<'_> {
             self.read_texts_as(anchor, operands);
         }
         let mut result = DataType::Null;
-        let mut first: Option<Operand> = None;
-        for operand in operands.iter() {
+        let mut first: Option<&Operand> = None;
+        for operand in &*operands {
             let data = known_text(operand, anchor);
             if let Some(wider) = unify(result, data) {
                 result = wider;
                 if first.is_none() && !operand.data().is_open() {
-                    first = Some(operand.clone());
+                    first = Some(operand);
                 }
             } else if !operand.data().is_open() {
-                self.mismatch(what, first.as_ref(), operand);
+                self.mismatch(what, first, operand);
             }
         }
         result
@@ -70,7 +76,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn mismatch(&mut self, what: &str, first: Option<&Operand>, operand: &Operand) {
+    fn mismatch(&mut self, what: fmt::Arguments<'_>, first: Option<&Operand>, operand: &Operand) {
         let Some(first) = first else { return };
         let (a, b) = (first.data(), operand.data());
         let message = format!("{what} mix {} and {}", words(a), words(b));

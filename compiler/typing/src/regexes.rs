@@ -1,8 +1,9 @@
 //! The portable subset of regular expressions: semantics digest 8.8.
 
-use dosic_diagnostics::{Check, Code};
+use dosic_diagnostics::{Check, Code, Diagnostic};
 use dosic_ir::ScalarFn;
 
+use crate::alternatives;
 use crate::lowering::{Lowering, Operand};
 
 /// The most repetitions that every engine accepts in `{m,n}`.
@@ -26,6 +27,14 @@ impl Lowering<'_> {
             Some(Ok(groups)) => Some(groups),
             Some(Err(fault)) => return self.unsupported_regex(&fault, pattern),
         };
+        // Whether it matches at all does not depend on the order of alternatives.
+        if function != ScalarFn::RegexpLike
+            && let Some((short, long)) = pattern.text().and_then(alternatives::hidden)
+        {
+            let message = format!("the alternative `{short}` stands before the longer `{long}`");
+            let fault = self.regex_fault(&message, pattern);
+            self.ban(fault.help("write the longer alternative first"));
+        }
         if let Some(replacement) = operands.get(2)
             && let Some(text) = replacement.text()
             && let Err(fault) = check_replacement(text, groups)
@@ -34,15 +43,19 @@ impl Lowering<'_> {
         }
     }
 
-    fn unsupported_regex(&mut self, message: &str, operand: &Operand) {
-        let fault = self.fault(
+    fn regex_fault(&self, message: &str, operand: &Operand) -> Diagnostic {
+        let label = "does not mean the same on every engine";
+        self.fault(
             Code::UnsupportedRegex,
             Check::Types,
             message,
             &operand.span,
-            "does not mean the same on every engine",
-        );
-        let fault = fault.help(
+            label,
+        )
+    }
+
+    fn unsupported_regex(&mut self, message: &str, operand: &Operand) {
+        let fault = self.regex_fault(message, operand).help(
             "portable are literals, `.`, `[…]`, `\\d \\w \\s`, `* + ? {m,n}`, `|`, `^ $` and groups",
         );
         self.ban(fault);
@@ -202,7 +215,10 @@ impl Reader {
                     return Err("named classes such as `[:alpha:]` are not portable".to_owned());
                 }
                 '\\' => before = escape(self.rest.next())?,
-                '-' if before.is_some() && self.rest.peek() != Some(&']') => {
+                '-' if !first && self.rest.peek() != Some(&']') => {
+                    if before.is_none() {
+                        return Err("a `-` inside brackets stands first or last".to_owned());
+                    }
                     let end = match self.rest.next() {
                         Some('\\') => escape(self.rest.next())?,
                         other => other,
@@ -226,7 +242,7 @@ fn escape(after: Option<char>) -> Result<Option<char>, String> {
         Some('d' | 'w' | 's') => Ok(None),
         Some('n') => Ok(Some('\n')),
         Some('t') => Ok(Some('\t')),
-        Some(c) if c.is_ascii_alphanumeric() || !c.is_ascii() => {
+        Some(c) if c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii() => {
             Err(format!("`\\{c}` is not portable"))
         }
         Some(c) => Ok(Some(c)),
@@ -270,6 +286,9 @@ mod tests {
             "a\\",
             "\\D",
             "[z-a]",
+            "[a-c-e]",
+            "[\\d-z]",
+            "\\_",
             "a{3,2}",
             "(?P<n>a)",
         ];

@@ -10,6 +10,9 @@ use crate::function::{Form, Function, Kind, ResultRule, Rewrite};
 use crate::lowering::{self, Lowering, Operand, any_nullable};
 use crate::operators::concat;
 
+/// Each argument of CONCAT makes the tree one level higher, and later stages walk it recursively.
+const MAX_CONCAT: usize = 200;
+
 impl Lowering<'_> {
     pub(crate) fn scalar_call(
         &mut self,
@@ -101,7 +104,7 @@ impl Lowering<'_> {
             ResultRule::Fixed(data) => data,
             ResultRule::First => first,
             ResultRule::Unified => {
-                self.reconcile(&mut operands, &format!("the arguments of {name}"))
+                self.reconcile(&mut operands, format_args!("the arguments of {name}"))
             }
         };
         let mut exprs = operands.iter().map(|o| &o.expr);
@@ -171,11 +174,11 @@ impl Lowering<'_> {
             Rewrite::DateTrunc => self.date_trunc(call, function),
             Rewrite::DateAdd => self.date_add_call(call, function),
             Rewrite::DateDiff => self.date_diff(call, function),
-            Rewrite::ToDate => self.to_date(call, ScalarFn::ToDate, CastTarget::Date, name),
+            Rewrite::ToDate => self.date_of_text(call, ScalarFn::ToDate, CastTarget::Date, name),
             Rewrite::ToTimestamp => {
-                self.to_date(call, ScalarFn::ToTimestamp, CastTarget::DateTime, name)
+                self.date_of_text(call, ScalarFn::ToTimestamp, CastTarget::DateTime, name)
             }
-            Rewrite::ToChar => self.to_char(call, name),
+            Rewrite::ToChar => self.text_of_date(call, name),
         }
     }
 
@@ -187,7 +190,7 @@ impl Lowering<'_> {
     /// `CASE WHEN test THEN yes ELSE no END`.
     fn choice(&mut self, test: ModelExpr, yes: Operand, no: Operand, name: &str) -> ModelExpr {
         let mut branches = [yes, no];
-        let data = self.reconcile(&mut branches, &format!("the values of {name}"));
+        let data = self.reconcile(&mut branches, format_args!("the values of {name}"));
         let nullable = any_nullable(branches.iter().map(|b| &b.expr));
         let [yes, no] = branches;
         let kind = K::Case {
@@ -200,6 +203,12 @@ impl Lowering<'_> {
 
     /// `CONCAT(a, …)` is `a || …`; of one argument, its text.
     fn concat_call(&mut self, call: &Call) -> Option<ModelExpr> {
+        if call.args.len() > MAX_CONCAT {
+            let message = format!("CONCAT takes at most {MAX_CONCAT} arguments");
+            let place = call.name.span.clone();
+            self.syntax_error(message, &place, "too many", "join some of them in fields");
+            return None;
+        }
         let mut operands = self.operands(&call.args)?.into_iter();
         let first = operands.next()?;
         let mut rest = operands.peekable();

@@ -64,14 +64,8 @@ impl Lowering<'_> {
         over: &Over,
         span: &TextRange,
     ) -> bool {
-        if let Some(filter) = &call.filter {
-            self.syntax_error(
-                "FILTER and OVER do not stand together",
-                &filter.span,
-                "",
-                "write the condition as CASE WHEN condition THEN x END inside the argument",
-            );
-        }
+        // The parser reports FILTER with OVER (ruling 21).
+        self.banned |= call.filter.is_some();
         if call.distinct || !is_supported(function) {
             let what = if call.distinct {
                 "DISTINCT"
@@ -206,7 +200,7 @@ impl Lowering<'_> {
         let (value, offset) = value.zip(offset)?;
         let mut operands = vec![value];
         operands.extend(default?);
-        let data = self.reconcile(&mut operands, &format!("value and default of {name}"));
+        let data = self.reconcile(&mut operands, format_args!("value and default of {name}"));
         // Without a default the rows at the edge have none.
         let nullable = operands.len() < 2 || any_nullable(operands.iter().map(|o| &o.expr));
         let function = match which {
