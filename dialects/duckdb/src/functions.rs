@@ -23,6 +23,8 @@ pub(crate) fn scalar(
     use ScalarFn as F;
     Ok(match (function, args) {
         (F::Log, [_, _]) => plain("LOG", args),
+        (F::Round, [x, digits]) => rounded("ROUND", x, digits),
+        (F::Trunc, [x, digits]) => rounded("TRUNC", x, digits),
         (F::Trim, [s]) => trim("TRIM", s),
         (F::LTrim, [s]) => trim("LTRIM", s),
         (F::RTrim, [s]) => trim("RTRIM", s),
@@ -71,6 +73,15 @@ pub(crate) fn scalar(
         }
         _ => standard_scalar(&duckdb, function, args)?,
     })
+}
+
+/// The number of digits is the one argument that DuckDB wants in 32 bits.
+fn rounded(name: &str, x: &Operand, digits: &Operand) -> SqlExpr {
+    let digits = match digits.as_integer() {
+        Some(_) => digits.sql.clone(),
+        None => build::cast(digits.sql.clone(), "INTEGER"),
+    };
+    build::call(name, [x.sql.clone(), digits])
 }
 
 /// With one argument, DuckDB strips every kind of blank.
