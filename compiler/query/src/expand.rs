@@ -104,10 +104,17 @@ impl Expander {
                     return None;
                 };
                 // A declared datatype is trusted, so the type is the metric's, not the expression's.
-                return Some(Expr { kind: expr.kind.clone(), ty });
+                return Some(Expr {
+                    kind: expr.kind.clone(),
+                    ty,
+                });
             }
-            ModelLeaf::Aggregate(call) => ModelLeaf::Aggregate(Box::new(call.try_map(&mut replace).ok()?)),
-            ModelLeaf::Window(call) => ModelLeaf::Window(Box::new(call.try_map(&mut replace).ok()?)),
+            ModelLeaf::Aggregate(call) => {
+                ModelLeaf::Aggregate(Box::new(call.try_map(&mut replace).ok()?))
+            }
+            ModelLeaf::Window(call) => {
+                ModelLeaf::Window(Box::new(call.try_map(&mut replace).ok()?))
+            }
             ModelLeaf::Column(_) | ModelLeaf::Field(_) => leaf.clone(),
         };
         Some(Expr::leaf(leaf, ty))
@@ -143,9 +150,15 @@ fn too_large(extent: Extent) -> bool {
 
 fn refuse(extent: Extent, span: Span) -> Diagnostic {
     let (message, label) = if extent.depth > MAX_DEPTH {
-        ("the metrics build on each other too deeply", format!("more than {MAX_DEPTH} levels when written out"))
+        (
+            "the metrics build on each other too deeply",
+            format!("more than {MAX_DEPTH} levels when written out"),
+        )
     } else {
-        ("the metrics repeat each other too often", format!("more than {MAX_NODES} operations when written out"))
+        (
+            "the metrics repeat each other too often",
+            format!("more than {MAX_NODES} operations when written out"),
+        )
     };
     Diagnostic::new(Code::InvalidQuery, Check::QueryNames, message)
         .kind("expansion-too-large")

@@ -1,9 +1,7 @@
 //! Command-line flags → [`QueryRequest`]. Each flag's text is a source of its own, so that faults underline it.
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SourceMap, Span, SpannedText};
-fn split_top_level_commas(t: &SpannedText) -> Vec<SpannedText> {
-    vec![t.clone()]
-}
+use dosic_expr::split_top_level_commas;
 
 use crate::request::{QueryRequest, RequestItem, RequestOrder, RequestedValue};
 
@@ -76,20 +74,17 @@ impl QueryRequest {
 }
 
 fn split(text: &SpannedText, sink: &mut Diagnostics) -> Vec<SpannedText> {
-    let mut parts = Vec::new();
-    for part in split_top_level_commas(text) {
-        if part.text.trim().is_empty() {
-            let message = "an empty entry between commas";
-            sink.push(
-                Diagnostic::new(Code::InvalidQuery, Check::QueryKeys, message)
-                    .kind("empty-entry")
-                    .at(text.span, "in this list"),
-            );
-        } else {
-            parts.push(part);
-        }
+    let parts = split_top_level_commas(text);
+    if parts.is_empty() || parts.iter().any(|p| p.text.is_empty()) {
+        let message = "an empty entry in a list";
+        sink.push(
+            Diagnostic::new(Code::InvalidQuery, Check::QueryKeys, message)
+                .kind("empty-entry")
+                .at(text.span, "in this list")
+                .help("write names between commas"),
+        );
     }
-    parts
+    parts.into_iter().filter(|p| !p.text.is_empty()).collect()
 }
 
 fn item(text: SpannedText) -> RequestItem {

@@ -23,7 +23,10 @@ impl<'a> Grouping<'a> {
         match expr.as_leaf() {
             Some(ModelLeaf::Field(reference)) => found.push(reference),
             Some(_) => {}
-            None => expr.children().into_iter().for_each(|c| self.collect(c, found)),
+            None => expr
+                .children()
+                .into_iter()
+                .for_each(|c| self.collect(c, found)),
         }
     }
 

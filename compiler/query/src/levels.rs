@@ -20,7 +20,10 @@ impl Levelled<'_> {
     /// A dimension is a row-level expression; windowed fields are allowed.
     pub(crate) fn in_dimension(&self) -> Option<Diagnostic> {
         if self.expanded.has_aggregate() {
-            let message = format!("a dimension cannot be an aggregate, and {} is one", self.aggregate_name());
+            let message = format!(
+                "a dimension cannot be an aggregate, and {} is one",
+                self.aggregate_name()
+            );
             return Some(
                 self.fault(Code::AggregateInDimension, message, "aggregated")
                     .help("put it under measures; a dimension is a row-level value to group by"),
@@ -38,7 +41,9 @@ impl Levelled<'_> {
             return None;
         }
         let name = self.aggregate_name();
-        let message = format!("a scalar query gives one row per row, and {name} in `{clause}` is an aggregate");
+        let message = format!(
+            "a scalar query gives one row per row, and {name} in `{clause}` is an aggregate"
+        );
         Some(
             self.fault(Code::AggregateInScalarQuery, message, "aggregated").help(
                 "convert it to an aggregation query: put the aggregate under `measures` and the rest under `dimensions`",
@@ -49,7 +54,8 @@ impl Levelled<'_> {
     /// A where predicate is row-level.
     pub(crate) fn in_where(&self) -> Option<Diagnostic> {
         if self.expanded.has_window() {
-            let message = "a window function cannot be used in Where: windows are computed after it";
+            let message =
+                "a window function cannot be used in Where: windows are computed after it";
             return Some(
                 self.fault(Code::WindowInWhere, message, "computed after Where").help(
                     "filter with Having (the Qualify of SQL), read a windowed field of the dataset instead, \
@@ -60,14 +66,21 @@ impl Levelled<'_> {
         if !self.expanded.has_aggregate() {
             return None;
         }
-        let row_level = self.expanded.any_leaf(&mut |l| matches!(l, ModelLeaf::Field(_)));
+        let row_level = self
+            .expanded
+            .any_leaf(&mut |l| matches!(l, ModelLeaf::Field(_)));
         if row_level {
             return Some(self.mixed("Where"));
         }
-        let message = format!("{} is an aggregate, which Where cannot filter by", self.aggregate_name());
+        let message = format!(
+            "{} is an aggregate, which Where cannot filter by",
+            self.aggregate_name()
+        );
         Some(
             self.fault(Code::AggregateInWhere, message, "an aggregate in Where")
-                .help("Where filters rows before they are aggregated; put the predicate under Having"),
+                .help(
+                    "Where filters rows before they are aggregated; put the predicate under Having",
+                ),
         )
     }
 
@@ -80,11 +93,14 @@ impl Levelled<'_> {
             return Some(self.mixed("Having"));
         }
         let name = self.model.qualified(reference.field);
-        let message = format!("`{name}` in Having is a row-level value that the query does not group by");
+        let message =
+            format!("`{name}` in Having is a row-level value that the query does not group by");
         Some(
             Diagnostic::new(Code::NonAggregateInHaving, Check::PredicateLevels, message)
                 .at(reference.origin.0.unwrap_or(self.span), "a row-level value")
-                .help(format!("put the predicate under Where, or add `{name}` to the dimensions")),
+                .help(format!(
+                    "put the predicate under Where, or add `{name}` to the dimensions"
+                )),
         )
     }
 
@@ -104,7 +120,11 @@ impl Levelled<'_> {
         let mut found = None;
         self.written.for_each_leaf_deep(&mut |leaf| {
             let name = match leaf {
-                ModelLeaf::Metric(id, _) => self.model.metrics.get(*id).map(|m| format!("`{}`", m.name.display())),
+                ModelLeaf::Metric(id, _) => self
+                    .model
+                    .metrics
+                    .get(*id)
+                    .map(|m| format!("`{}`", m.name.display())),
                 ModelLeaf::Aggregate(call) => Some(format!("`{}`", call.function.name())),
                 _ => None,
             };

@@ -15,10 +15,31 @@
 //! | `shape.rs`, `levels.rs`, `grouping.rs`, `home.rs` | what each clause accepts: 3.1, 3.3 |
 //! | `windows.rs` | windows in measures: 6.3 |
 
+mod expand;
+mod finish;
 mod flags;
+mod grammar;
+mod grouping;
+mod home;
 mod keys;
+mod levels;
+mod lower;
+mod order;
+mod output;
 mod read;
 mod read_entries;
 mod request;
-pub use flags::*;
-pub use request::*;
+mod resolve;
+mod scope;
+mod shape;
+mod time_grain;
+mod uses;
+mod windows;
+mod yaml_name;
+
+pub use flags::{QueryFlags, flag_text, parse_limit};
+pub use request::{QueryRequest, RequestItem, RequestOrder, RequestedValue};
+pub use resolve::{QueryOptions, ResolvedQuery, resolve_query};
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! Entries of a request → typed expressions, metrics not yet expanded.
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span, SpannedText};
-use dosic_expr::ast;
+use dosic_expr::{ast, print};
 use dosic_ir::{FieldRef, Ident, ModelExpr, ModelLeaf};
 use dosic_resolve::{ResolvedModel, ident_of};
 use dosic_typing::{Context, Scope, Site, lower};
@@ -38,7 +38,9 @@ pub(crate) struct Lowering<'a> {
 
 impl Lowering<'_> {
     pub(crate) fn grammar(&self) -> Grammar {
-        Grammar { strict: self.strict }
+        Grammar {
+            strict: self.strict,
+        }
     }
 
     /// Types an expression; names mean what `scope` says.
@@ -49,25 +51,52 @@ impl Lowering<'_> {
         scope: &dyn Scope,
         sink: &mut Diagnostics,
     ) -> Option<ModelExpr> {
-        let context = Context { text, scope, site: Site::Query, strict: self.strict, foreign_dialect: None };
+        let context = Context {
+            text,
+            scope,
+            site: Site::Query,
+            strict: self.strict,
+            foreign_dialect: None,
+        };
         lower(expr, &context, sink)
     }
 
     /// Parses and types a predicate.
-    pub(crate) fn predicate(&self, text: &SpannedText, scope: &dyn Scope, sink: &mut Diagnostics) -> Option<Written> {
+    pub(crate) fn predicate(
+        &self,
+        text: &SpannedText,
+        scope: &dyn Scope,
+        sink: &mut Diagnostics,
+    ) -> Option<Written> {
         let expr = self.grammar().expression(text, sink)?;
         let expr = self.expression(text, &expr, scope, sink)?;
-        Some(Written { expr, span: text.span })
+        Some(Written {
+            expr,
+            span: text.span,
+        })
     }
 
     /// Parses and types an entry of dimensions, measures or fields. A faulty one keeps its name, so that
     /// clauses that name it are not reported too.
-    pub(crate) fn column(&self, item: &RequestItem, clause: Clause, sink: &mut Diagnostics) -> Column {
+    pub(crate) fn column(
+        &self,
+        item: &RequestItem,
+        clause: Clause,
+        sink: &mut Diagnostics,
+    ) -> Column {
         let (text, parsed) = self.parse(item, clause, sink);
         let beside = item.alias.as_ref().map(|a| alias_ident(a, sink));
         let Some(parsed) = parsed else {
-            let name = beside.unwrap_or_else(|| ident_from(&text.text));
-            return Column { written: None, name: WantedName::Alias(name), span: item.span };
+            let unnamed = || WantedName::Default {
+                name: ident_from(&text.text),
+                qualified: None,
+            };
+            let name = beside.map_or_else(unnamed, WantedName::Alias);
+            return Column {
+                written: None,
+                name,
+                span: item.span,
+            };
         };
         if let Some(alias) = &parsed.alias {
             check_alias(alias.display(), &text, sink);
@@ -84,16 +113,27 @@ impl Lowering<'_> {
             None => self.default_name(&parsed, written.as_ref()),
         };
         let written = match (&item.what, &written) {
-            (RequestedValue::Metric(name), Some(expr)) if !matches!(expr.as_leaf(), Some(ModelLeaf::Metric(..))) => {
+            (RequestedValue::Metric(name), Some(expr))
+                if !matches!(expr.as_leaf(), Some(ModelLeaf::Metric(..))) =>
+            {
                 sink.push(not_a_metric(name));
                 None
             }
             _ => written,
         };
-        Column { written, name, span: item.span }
+        Column {
+            written,
+            name,
+            span: item.span,
+        }
     }
 
-    fn parse(&self, item: &RequestItem, clause: Clause, sink: &mut Diagnostics) -> (SpannedText, Option<Parsed>) {
+    fn parse(
+        &self,
+        item: &RequestItem,
+        clause: Clause,
+        sink: &mut Diagnostics,
+    ) -> (SpannedText, Option<Parsed>) {
         match &item.what {
             RequestedValue::Expression(text) => {
                 let grammar = self.grammar();
@@ -105,9 +145,20 @@ impl Lowering<'_> {
             }
             RequestedValue::Metric(name) => (name.clone(), self.parse_metric(name, sink)),
             RequestedValue::Field { dataset, field } => {
-                let text = SpannedText::synthetic(format!("{}.{}", dataset.text, field.text), item.span);
-                let expr = reference(vec![name_ident(&dataset.text), name_ident(&field.text)], &text);
-                (text, Some(Parsed { expr, alias: None, grain: None }))
+                let text =
+                    SpannedText::synthetic(format!("{}.{}", dataset.text, field.text), item.span);
+                let expr = reference(
+                    vec![name_ident(&dataset.text), name_ident(&field.text)],
+                    &text,
+                );
+                (
+                    text,
+                    Some(Parsed {
+                        expr,
+                        alias: None,
+                        grain: None,
+                    }),
+                )
             }
         }
     }
@@ -117,22 +168,33 @@ impl Lowering<'_> {
         let mut unused = Diagnostics::new();
         let parsed = self.grammar().expression(name, &mut unused);
         let expr = match parsed {
-            Some(expr) if matches!(expr.kind, ast::ExprKind::Ref(_)) => expr,
+            Some(expr) if matches!(expr.kind, ast::ExprKind::Ref(_)) && !unused.has_errors() => {
+                expr
+            }
             other => {
                 let ident = name_ident(&name.text);
-                if other.is_some() && self.resolved.names.global(&ident_of(&ident)).is_none() {
+                if other.is_some()
+                    && !unused.has_errors()
+                    && self.resolved.names.global(&ident_of(&ident)).is_none()
+                {
                     sink.push(expression_as_metric(name));
                     return None;
                 }
                 reference(vec![ident], name)
             }
         };
-        Some(Parsed { expr, alias: None, grain: None })
+        Some(Parsed {
+            expr,
+            alias: None,
+            grain: None,
+        })
     }
 
     /// The name of a column without alias (2.6).
     fn default_name(&self, parsed: &Parsed, written: Option<&ModelExpr>) -> WantedName {
-        let suffix = parsed.grain.map_or_else(String::new, |p| format!("_{}", p.name().to_lowercase()));
+        let suffix = parsed
+            .grain
+            .map_or_else(String::new, |p| format!("_{}", p.name().to_lowercase()));
         if let ast::ExprKind::Ref(parts) = &parsed.expr.kind
             && let Some(last) = parts.last()
         {
@@ -146,15 +208,31 @@ impl Lowering<'_> {
                 });
             }
             if let Some(metric) = metric.and_then(|id| self.resolved.model.metrics.get(id)) {
-                return WantedName::Default { name: metric.name.clone(), qualified: None };
+                return WantedName::Default {
+                    name: metric.name.clone(),
+                    qualified: None,
+                };
             }
             return self.field_name(field, last, parts, &suffix);
         }
-        WantedName::Default { name: Ident::quoted(&parsed.expr.to_string()), qualified: None }
+        let canonical = match parsed.grain {
+            None => print(&parsed.expr),
+            Some(part) => print(&truncate(&parsed.expr, part)),
+        };
+        WantedName::Default {
+            name: Ident::quoted(&canonical),
+            qualified: None,
+        }
     }
 
     /// `field`, of a role `relationship_field`; `dataset_field` where that is taken.
-    fn field_name(&self, field: Option<&FieldRef>, last: &ast::Ident, parts: &[ast::Ident], suffix: &str) -> WantedName {
+    fn field_name(
+        &self,
+        field: Option<&FieldRef>,
+        last: &ast::Ident,
+        parts: &[ast::Ident],
+        suffix: &str,
+    ) -> WantedName {
         let model = &self.resolved.model;
         let declared = field.and_then(|r| model.fields.get(r.field));
         // A field implied by a column is not yet part of the model: it is called as it was written.
@@ -175,27 +253,41 @@ impl Lowering<'_> {
         if prefix.is_empty() && suffix.is_empty() {
             return WantedName::Default { name, qualified };
         }
-        WantedName::Default { name: ident_from(&format!("{prefix}{leaf}{suffix}")), qualified }
+        WantedName::Default {
+            name: ident_from(&format!("{prefix}{leaf}{suffix}")),
+            qualified,
+        }
     }
 }
 
 fn two_names(span: Span) -> Diagnostic {
-    Diagnostic::new(Code::InvalidQuery, Check::QueryKeys, "an entry has two names: one beside it and one after AS")
-        .kind("two-names")
-        .at(span, "second name")
-        .help("keep one of them")
+    Diagnostic::new(
+        Code::InvalidQuery,
+        Check::QueryKeys,
+        "an entry has two names: one beside it and one after AS",
+    )
+    .kind("two-names")
+    .at(span, "second name")
+    .help("keep one of them")
 }
 
 fn not_a_metric(name: &SpannedText) -> Diagnostic {
     let message = format!("`{}` is a field, not a metric", name.text);
     Diagnostic::new(Code::NameNotFound, Check::QueryNames, message)
         .at(name.span, "no metric in the global scope")
-        .help(format!("aggregate it, as in `expression: SUM({})`", name.text))
+        .help(format!(
+            "aggregate it, as in `expression: SUM({})`",
+            name.text
+        ))
 }
 
 fn expression_as_metric(name: &SpannedText) -> Diagnostic {
-    Diagnostic::new(Code::InvalidQuery, Check::QueryKeys, "`metric` takes the name of a metric, not an expression")
-        .kind("expression-as-metric")
-        .at(name.span, "an expression")
-        .help(format!("write `expression: {}`", name.text))
+    Diagnostic::new(
+        Code::InvalidQuery,
+        Check::QueryKeys,
+        "`metric` takes the name of a metric, not an expression",
+    )
+    .kind("expression-as-metric")
+    .at(name.span, "an expression")
+    .help(format!("write `expression: {}`", name.text))
 }

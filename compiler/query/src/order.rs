@@ -39,7 +39,12 @@ pub(crate) fn lower_order(
     // NULL is the largest value unless the query says where it goes.
     let nulls_first = item.nulls_first.or(order.nulls_first).unwrap_or(descending);
     let target = target(lowering, text, &item.expr, scope, sink)?;
-    Some(WrittenKey { target, descending, nulls_first, origin: Origin::from(order.span) })
+    Some(WrittenKey {
+        target,
+        descending,
+        nulls_first,
+        origin: Origin::from(order.span),
+    })
 }
 
 fn target(
@@ -65,7 +70,10 @@ fn target(
         _ => {}
     }
     let expr = lowering.expression(text, expr, scope, sink)?;
-    Some(WrittenTarget::Expr(Written { expr, span: text.span }))
+    Some(WrittenTarget::Expr(Written {
+        expr,
+        span: text.span,
+    }))
 }
 
 /// What is written in the target and beside it must agree.
@@ -73,7 +81,11 @@ fn refuse_contradiction(order: &RequestOrder, item: &ast::OrderItem, sink: &mut 
     let directions = item.descending && order.descending == Some(false);
     let nulls = matches!((item.nulls_first, order.nulls_first), (Some(a), Some(b)) if a != b);
     if directions || nulls {
-        let what = if directions { "direction" } else { "place of NULL" };
+        let what = if directions {
+            "direction"
+        } else {
+            "place of NULL"
+        };
         let message = format!("an order entry gives two contradicting values for the {what}");
         sink.push(wrong_type(order.span, &message, "this entry").help("write it once"));
     }

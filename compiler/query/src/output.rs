@@ -39,7 +39,10 @@ pub(crate) struct ColumnName {
 }
 
 /// Gives every column a unique name. Two equal aliases: `E_NAME_COLLISION`.
-pub(crate) fn name_columns(wanted: &[(WantedName, Span)], sink: &mut Diagnostics) -> Vec<ColumnName> {
+pub(crate) fn name_columns(
+    wanted: &[(WantedName, Span)],
+    sink: &mut Diagnostics,
+) -> Vec<ColumnName> {
     refuse_equal_aliases(wanted, sink);
     let aliases: BTreeSet<String> = wanted
         .iter()
@@ -51,13 +54,24 @@ pub(crate) fn name_columns(wanted: &[(WantedName, Span)], sink: &mut Diagnostics
         *uses.entry(fold(name.ident().display())).or_default() += 1;
     }
     let mut taken = aliases;
-    wanted.iter().map(|(name, _)| column_name(name, &uses, &mut taken)).collect()
+    wanted
+        .iter()
+        .map(|(name, _)| column_name(name, &uses, &mut taken))
+        .collect()
 }
 
-fn column_name(name: &WantedName, uses: &BTreeMap<String, usize>, taken: &mut BTreeSet<String>) -> ColumnName {
+fn column_name(
+    name: &WantedName,
+    uses: &BTreeMap<String, usize>,
+    taken: &mut BTreeSet<String>,
+) -> ColumnName {
     let short = name.ident().clone();
     let WantedName::Default { qualified, .. } = name else {
-        return ColumnName { display: short.display().to_owned(), ident: short.clone(), short };
+        return ColumnName {
+            display: short.display().to_owned(),
+            ident: short.clone(),
+            short,
+        };
     };
     let alone = uses.get(&fold(short.display())) == Some(&1);
     let base = match qualified {
@@ -70,8 +84,16 @@ fn column_name(name: &WantedName, uses: &BTreeMap<String, usize>, taken: &mut BT
         display = format!("{base}_{number}");
         number += 1;
     }
-    let ident = if display == short.display() { short.clone() } else { ident_from(&display) };
-    ColumnName { display, ident, short }
+    let ident = if display == short.display() {
+        short.clone()
+    } else {
+        ident_from(&display)
+    };
+    ColumnName {
+        display,
+        ident,
+        short,
+    }
 }
 
 fn refuse_equal_aliases(wanted: &[(WantedName, Span)], sink: &mut Diagnostics) {
@@ -100,7 +122,11 @@ fn refuse_equal_aliases(wanted: &[(WantedName, Span)], sink: &mut Diagnostics) {
 
 /// A regular identifier where the text is one, else a quoted one.
 pub(crate) fn ident_from(text: &str) -> Ident {
-    if Ident::is_regular(text) { Ident::regular(text) } else { Ident::quoted(text) }
+    if Ident::is_regular(text) {
+        Ident::regular(text)
+    } else {
+        Ident::quoted(text)
+    }
 }
 
 /// Engines take the first of two columns whose names differ in letter case only.
@@ -115,14 +141,20 @@ mod tests {
     use super::*;
 
     fn names(wanted: Vec<WantedName>) -> (Vec<String>, usize) {
-        let spanned: Vec<_> = wanted.into_iter().map(|w| (w, Span::new(FileId(0), 0, 1))).collect();
+        let spanned: Vec<_> = wanted
+            .into_iter()
+            .map(|w| (w, Span::new(FileId(0), 0, 1)))
+            .collect();
         let mut sink = Diagnostics::new();
         let names = name_columns(&spanned, &mut sink);
         (names.into_iter().map(|n| n.display).collect(), sink.len())
     }
 
     fn default(name: &str, qualified: Option<&str>) -> WantedName {
-        WantedName::Default { name: Ident::regular(name), qualified: qualified.map(str::to_owned) }
+        WantedName::Default {
+            name: Ident::regular(name),
+            qualified: qualified.map(str::to_owned),
+        }
     }
 
     #[test]
@@ -135,13 +167,25 @@ mod tests {
             default("N", None),
         ];
         let (names, faults) = names(wanted);
-        assert_eq!(names, ["customers_name", "products_Name", "customers_name_2", "n", "N_2"]);
+        assert_eq!(
+            names,
+            [
+                "customers_name",
+                "products_Name",
+                "customers_name_2",
+                "n",
+                "N_2"
+            ]
+        );
         assert_eq!(faults, 0);
     }
 
     #[test]
     fn an_alias_keeps_its_name_against_a_default() {
-        let wanted = vec![default("region", Some("customers_region")), WantedName::Alias(Ident::regular("REGION"))];
+        let wanted = vec![
+            default("region", Some("customers_region")),
+            WantedName::Alias(Ident::regular("REGION")),
+        ];
         assert_eq!(names(wanted).0, ["customers_region", "REGION"]);
     }
 

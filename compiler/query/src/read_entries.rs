@@ -55,7 +55,7 @@ pub(crate) fn read_item(
     };
     let Some((what, alias)) = read else {
         // Only an empty object has no fault of its own yet.
-        let names_nothing = ["field", "metric", "name", "expression"]
+        let names_nothing = ["field", "metric", "name", "expression", "dataset"]
             .iter()
             .all(|k| value_of(entries, k).is_none());
         if names_nothing {

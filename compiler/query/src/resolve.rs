@@ -66,7 +66,11 @@ pub fn resolve_query(
 ) -> (Option<ResolvedQuery>, Diagnostics) {
     let mut sink = Diagnostics::new();
     let scope = resolved.scope(Audience::Query);
-    let lowering = Lowering { resolved, scope: &scope, strict: options.strict };
+    let lowering = Lowering {
+        resolved,
+        scope: &scope,
+        strict: options.strict,
+    };
     let typed = type_request(&lowering, request, &mut sink);
     let implied = scope.into_implied();
     let extended = (!implied.is_empty()).then(|| {
@@ -76,14 +80,19 @@ pub fn resolve_query(
     });
     let model = extended.as_deref().unwrap_or(resolved);
     let query = Finisher::new(&model.model, &mut sink).finish(typed);
-    let resolved = query.filter(|_| !sink.has_errors()).map(|query| ResolvedQuery { query, extended });
+    let resolved = query
+        .filter(|_| !sink.has_errors())
+        .map(|query| ResolvedQuery { query, extended });
     (resolved, sink)
 }
 
 fn type_request(lowering: &Lowering<'_>, request: &QueryRequest, sink: &mut Diagnostics) -> Typed {
     let shape = shape_of(request, sink);
     let mut columns = |items: &[_], clause| -> Vec<Column> {
-        items.iter().map(|i| lowering.column(i, clause, sink)).collect()
+        items
+            .iter()
+            .map(|i| lowering.column(i, clause, sink))
+            .collect()
     };
     let dimensions = columns(&request.dimensions, Clause::Dimension);
     let measures = columns(&request.measures, Clause::Measure);
@@ -95,22 +104,27 @@ fn type_request(lowering: &Lowering<'_>, request: &QueryRequest, sink: &mut Diag
     let outputs = outputs_of(&shown, sink);
     let names = outputs.iter().map(|o| o.name.display.clone()).collect();
 
-    let mut predicates = Vec::new();
-    for text in &request.filters {
-        predicates.extend(lowering.predicate(text, lowering.scope, sink));
-    }
     let mut named = OutputScope {
         model: lowering.scope,
         names: &lowering.resolved.names,
         outputs: &outputs,
-        precedence: Precedence::MetricFirst,
+        precedence: Precedence::ModelOnly,
     };
+    let mut filters = Vec::new();
+    for text in &request.filters {
+        filters.extend(lowering.predicate(text, &named, sink));
+    }
+    named.precedence = Precedence::MetricFirst;
     let mut having = Vec::new();
     for text in &request.having {
         having.extend(lowering.predicate(text, &named, sink));
     }
     named.precedence = Precedence::OutputFirst;
-    let order_by = request.order_by.iter().filter_map(|o| lower_order(lowering, o, &named, sink)).collect();
+    let order_by = request
+        .order_by
+        .iter()
+        .filter_map(|o| lower_order(lowering, o, &named, sink))
+        .collect();
     drop(outputs);
     Typed {
         shape,
@@ -119,7 +133,7 @@ fn type_request(lowering: &Lowering<'_>, request: &QueryRequest, sink: &mut Diag
         measures,
         fields,
         names,
-        filters: predicates,
+        filters,
         having,
         order_by,
         limit: request.limit,
@@ -130,11 +144,22 @@ fn outputs_of<'a>(shown: &[&'a Column], sink: &mut Diagnostics) -> Vec<Output<'a
     let wanted: Vec<_> = shown.iter().map(|c| (c.name.clone(), c.span)).collect();
     let names = name_columns(&wanted, sink);
     let columns = shown.iter().zip(names);
-    columns.map(|(c, name)| Output { name, written: c.written.as_ref(), span: c.span }).collect()
+    columns
+        .map(|(c, name)| Output {
+            name,
+            written: c.written.as_ref(),
+            span: c.span,
+        })
+        .collect()
 }
 
 /// The dataset that a scalar query names as its home.
-fn home_of(resolved: &ResolvedModel, request: &QueryRequest, shape: Shape, sink: &mut Diagnostics) -> Option<DatasetId> {
+fn home_of(
+    resolved: &ResolvedModel,
+    request: &QueryRequest,
+    shape: Shape,
+    sink: &mut Diagnostics,
+) -> Option<DatasetId> {
     let name = request.dataset.as_ref()?;
     if shape == Shape::Aggregation {
         sink.push(crate::home::ignored(name.span));
@@ -147,4 +172,3 @@ fn home_of(resolved: &ResolvedModel, request: &QueryRequest, shape: Shape, sink:
     }
     found
 }
-

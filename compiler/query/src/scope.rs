@@ -1,12 +1,12 @@
 //! What names mean in having and order_by: outputs of the query beside the names of the model (semantics digest 3.4).
 
-use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span};
+use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span, nearest};
 use dosic_expr::ast;
 use dosic_ir::{Ident, ModelExpr};
 use dosic_resolve::{Global, Names, ident_of};
 use dosic_typing::Scope;
 
-use crate::output::ColumnName;
+use crate::output::{ColumnName, ident_from};
 
 /// A column of the result as other clauses may name it.
 pub(crate) struct Output<'a> {
@@ -23,6 +23,8 @@ pub(crate) enum Precedence {
     MetricFirst,
     /// Order by: a column of the result, then a metric.
     OutputFirst,
+    /// Where: columns of the result cannot be named.
+    ModelOnly,
 }
 
 /// The names of a clause that may name outputs.
@@ -34,8 +36,15 @@ pub(crate) struct OutputScope<'a> {
 }
 
 impl Scope for OutputScope<'_> {
-    fn resolve(&self, parts: &[ast::Ident], span: Span, sink: &mut Diagnostics) -> Option<ModelExpr> {
-        if let [name] = parts {
+    fn resolve(
+        &self,
+        parts: &[ast::Ident],
+        span: Span,
+        sink: &mut Diagnostics,
+    ) -> Option<ModelExpr> {
+        if let [name] = parts
+            && self.precedence != Precedence::ModelOnly
+        {
             let name = ident_of(name);
             let metric = matches!(self.names.global(&name), Some(Global::Metric(_)));
             if !(metric && self.precedence == Precedence::MetricFirst)
@@ -45,7 +54,41 @@ impl Scope for OutputScope<'_> {
                 return output.and_then(|o| o.written).cloned();
             }
         }
-        self.model.resolve(parts, span, sink)
+        let mut found = Diagnostics::new();
+        let expr = self.model.resolve(parts, span, &mut found);
+        for diagnostic in found.iter() {
+            sink.push(self.with_suggestion(parts, diagnostic.clone()));
+        }
+        expr
+    }
+}
+
+impl OutputScope<'_> {
+    /// A name that is not found may be a column of the result: misspelt, or out of reach.
+    fn with_suggestion(&self, parts: &[ast::Ident], fault: Diagnostic) -> Diagnostic {
+        let [name] = parts else {
+            return fault;
+        };
+        if fault.code != Code::NameNotFound || fault.kind.is_some() {
+            return fault;
+        }
+        if self.precedence == Precedence::ModelOnly {
+            let ident = ident_of(name);
+            let is_output = self.outputs.iter().any(|o| o.name.ident == ident);
+            return if is_output {
+                fault.help("Where sees rows, not columns of the result; write the expression that this column shows")
+            } else {
+                fault
+            };
+        }
+        let outputs = self.outputs.iter().map(|o| o.name.display.as_str());
+        match nearest(&name.text, outputs) {
+            Some(near) => {
+                let near = ident_from(near).spelling();
+                fault.help(format!("did you mean the column `{near}` of the result?"))
+            }
+            None => fault,
+        }
     }
 }
 
@@ -57,7 +100,11 @@ pub(crate) fn find_output(
     sink: &mut Diagnostics,
 ) -> Option<Option<usize>> {
     let hits = |of: fn(&ColumnName) -> &Ident| -> Vec<(usize, &Output<'_>)> {
-        outputs.iter().enumerate().filter(|(_, o)| of(&o.name) == name).collect()
+        outputs
+            .iter()
+            .enumerate()
+            .filter(|(_, o)| of(&o.name) == name)
+            .collect()
     };
     let mut found = hits(|n| &n.ident);
     if found.is_empty() {

@@ -18,12 +18,20 @@ pub(crate) fn shape_of(request: &QueryRequest, sink: &mut Diagnostics) -> Shape 
         (Some(field), Some(grouped)) => {
             let message = "a query has either Dimensions and Measures or Fields, not both";
             sink.push(
-                fault(Code::MixedQueryShape, message, Some(field.span), "Fields ask for a scalar query")
-                    .at(grouped.span, "Dimensions and Measures ask for an aggregation query")
-                    .help(
-                        "for one row per group move the fields to the dimensions; \
+                fault(
+                    Code::MixedQueryShape,
+                    message,
+                    Some(field.span),
+                    "Fields ask for a scalar query",
+                )
+                .at(
+                    grouped.span,
+                    "Dimensions and Measures ask for an aggregation query",
+                )
+                .help(
+                    "for one row per group move the fields to the dimensions; \
                          for one row per row (a scalar query) keep Fields alone",
-                    ),
+                ),
             );
             Shape::Aggregation
         }
@@ -43,8 +51,13 @@ pub(crate) fn shape_of(request: &QueryRequest, sink: &mut Diagnostics) -> Shape 
         (None, None) => {
             let message = "a query needs at least one entry in Dimensions or Measures; either list alone is fine";
             sink.push(
-                fault(Code::EmptyAggregationQuery, message, request.span, "asks for nothing")
-                    .help("add `measures: [metric]`, `dimensions: [dataset.field]`, or both"),
+                fault(
+                    Code::EmptyAggregationQuery,
+                    message,
+                    request.span,
+                    "asks for nothing",
+                )
+                .help("add `measures: [metric]`, `dimensions: [dataset.field]`, or both"),
             );
             Shape::Aggregation
         }
@@ -57,9 +70,14 @@ fn refuse_having(request: &QueryRequest, fields: Span, sink: &mut Diagnostics) {
     };
     let message = "Having belongs to a query with Dimensions and Measures; one with Fields is scalar and has no groups";
     sink.push(
-        fault(Code::MixedQueryShape, message, Some(having.span), "filters groups")
-            .at(fields, "Fields ask for a scalar query")
-            .help("put the predicate under Where"),
+        fault(
+            Code::MixedQueryShape,
+            message,
+            Some(having.span),
+            "filters groups",
+        )
+        .at(fields, "Fields ask for a scalar query")
+        .help("put the predicate under Where"),
     );
 }
 

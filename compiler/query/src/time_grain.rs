@@ -6,8 +6,15 @@ use dosic_ir::DatePart;
 /// `DATE_TRUNC('part', expr)`, so that typing treats it as if it had been written.
 pub(crate) fn truncate(expr: &ast::Expr, part: DatePart) -> ast::Expr {
     let span = expr.span.clone();
-    let name = ast::Ident { text: "DATE_TRUNC".to_owned(), quoted: false, span: span.clone() };
-    let unit = ast::Expr { kind: ast::ExprKind::String(part.name().to_lowercase()), span: span.clone() };
+    let name = ast::Ident {
+        text: "DATE_TRUNC".to_owned(),
+        quoted: false,
+        span: span.clone(),
+    };
+    let unit = ast::Expr {
+        kind: ast::ExprKind::String(part.name().to_lowercase()),
+        span: span.clone(),
+    };
     let call = ast::Call {
         name,
         star: false,
@@ -17,5 +24,8 @@ pub(crate) fn truncate(expr: &ast::Expr, part: DatePart) -> ast::Expr {
         filter: None,
         over: None,
     };
-    ast::Expr { kind: ast::ExprKind::Call(Box::new(call)), span }
+    ast::Expr {
+        kind: ast::ExprKind::Call(Box::new(call)),
+        span,
+    }
 }

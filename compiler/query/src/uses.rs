@@ -24,8 +24,12 @@ impl Uses {
     pub(crate) fn add(&mut self, expr: &ModelExpr, span: Span) {
         let pending = &mut self.pending;
         expr.for_each_leaf_deep(&mut |leaf| match leaf {
-            ModelLeaf::Field(f) => pending.push(Pending::Field(f.field, f.origin.0.unwrap_or(span))),
-            ModelLeaf::Metric(id, origin) => pending.push(Pending::Metric(*id, origin.0.unwrap_or(span))),
+            ModelLeaf::Field(f) => {
+                pending.push(Pending::Field(f.field, f.origin.0.unwrap_or(span)));
+            }
+            ModelLeaf::Metric(id, origin) => {
+                pending.push(Pending::Metric(*id, origin.0.unwrap_or(span)));
+            }
             _ => {}
         });
     }
@@ -36,14 +40,24 @@ impl Uses {
         self.pending.reverse();
         while let Some(next) = self.pending.pop() {
             match next {
-                Pending::Field(id, span) if self.fields.insert(id) => self.report_field(model, id, span, sink),
-                Pending::Metric(id, span) if self.metrics.insert(id) => self.report_metric(model, id, span, sink),
+                Pending::Field(id, span) if self.fields.insert(id) => {
+                    self.report_field(model, id, span, sink);
+                }
+                Pending::Metric(id, span) if self.metrics.insert(id) => {
+                    self.report_metric(model, id, span, sink);
+                }
                 _ => {}
             }
         }
     }
 
-    fn report_field(&mut self, model: &SemanticModel, id: FieldId, span: Span, sink: &mut Diagnostics) {
+    fn report_field(
+        &mut self,
+        model: &SemanticModel,
+        id: FieldId,
+        span: Span,
+        sink: &mut Diagnostics,
+    ) {
         let Some(field) = model.fields.get(id) else {
             return;
         };
@@ -54,7 +68,13 @@ impl Uses {
         }
     }
 
-    fn report_metric(&mut self, model: &SemanticModel, id: MetricId, span: Span, sink: &mut Diagnostics) {
+    fn report_metric(
+        &mut self,
+        model: &SemanticModel,
+        id: MetricId,
+        span: Span,
+        sink: &mut Diagnostics,
+    ) {
         let Some(metric) = model.metrics.get(id) else {
             return;
         };
@@ -98,33 +118,47 @@ fn not_honoured(metric: &Metric, span: Span) -> Diagnostic {
         "the metric `{name}` carries extensions that dosic does not implement and that may change its meaning: {}",
         listed.join("; ")
     );
-    let found = Diagnostic::new(Code::ExtensionNotHonoured, Check::Lint, message).at(span, "used here");
+    let found =
+        Diagnostic::new(Code::ExtensionNotHonoured, Check::Lint, message).at(span, "used here");
     let place = metric.extensions.first().map(|e| e.span);
     found
         .at_opt(place, "not honoured")
         .help("say what the extension does in the metric's expression")
 }
 
-/// The lint for an ad-hoc aggregate without any reference, whose home depends on the query (ruling 28).
-pub(crate) fn lint_homeless(model: &SemanticModel, written: &ModelExpr, span: Span, sink: &mut Diagnostics) {
+/// The lint for an ad-hoc aggregate whose home depends on the rest of the query (ruling 28): neither it nor
+/// any other aggregate or metric of the entry names a dataset.
+pub(crate) fn lint_homeless(
+    model: &SemanticModel,
+    written: &ModelExpr,
+    span: Span,
+    sink: &mut Diagnostics,
+) {
     if model.datasets.len() < 2 {
         return;
     }
-    written.for_each_leaf_deep(&mut |leaf| {
-        let ModelLeaf::Aggregate(call) = leaf else {
-            return;
-        };
-        let homeless = call.args.iter().all(|a| !a.any_leaf_deep(&mut |_| true));
-        if homeless {
-            let message = format!(
-                "which dataset's rows this {} counts depends on the rest of the query",
-                call.function.name()
-            );
-            sink.push(
-                Diagnostic::new(Code::HomelessCount, Check::Lint, message)
-                    .at(call.origin.0.unwrap_or(span), "names no dataset")
-                    .help("write COUNT(dataset.key)"),
-            );
+    let mut homeless = Vec::new();
+    let mut homes = false;
+    written.for_each_leaf_deep(&mut |leaf| match leaf {
+        ModelLeaf::Metric(..) => homes = true,
+        ModelLeaf::Aggregate(call) if call.args.iter().any(|a| a.any_leaf_deep(&mut |_| true)) => {
+            homes = true
         }
+        ModelLeaf::Aggregate(call) => homeless.push(call),
+        _ => {}
     });
+    if homes {
+        return;
+    }
+    for call in homeless {
+        let message = format!(
+            "which dataset's rows this {} takes depends on the rest of the query",
+            call.function.name()
+        );
+        sink.push(
+            Diagnostic::new(Code::HomelessCount, Check::Lint, message)
+                .at(call.origin.0.unwrap_or(span), "names no dataset")
+                .help("write COUNT(dataset.key)"),
+        );
+    }
 }

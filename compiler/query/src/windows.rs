@@ -2,8 +2,8 @@
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span};
 use dosic_ir::{
-    AggregateCall, AggregateFn, ArithmeticOp, CastTarget, DataType, Expr, ExprKind, Literal, ModelExpr,
-    ModelLeaf, ScalarFn, SemanticModel, Type, WindowCall, WindowFn,
+    AggregateCall, AggregateFn, ArithmeticOp, CastTarget, DataType, Expr, ExprKind, Literal,
+    ModelExpr, ModelLeaf, ScalarFn, SemanticModel, Type, WindowCall, WindowFn,
 };
 
 use crate::grouping::Grouping;
@@ -34,7 +34,9 @@ impl WindowRewrite<'_> {
     }
 
     fn refuse_nested(&self, call: &WindowCall<ModelLeaf>, sink: &mut Diagnostics) {
-        let nested = call.exprs().any(|e| e.any_leaf(&mut |l| matches!(l, ModelLeaf::Window(_))));
+        let nested = call
+            .exprs()
+            .any(|e| e.any_leaf(&mut |l| matches!(l, ModelLeaf::Window(_))));
         if nested {
             let message = "a nested window: a window function stands inside another one";
             sink.push(
@@ -50,7 +52,10 @@ impl WindowRewrite<'_> {
         let WindowFn::Aggregate(function) = call.function else {
             return unchanged();
         };
-        let row_level = call.args.iter().any(|a| !self.grouping.finer_references(a).is_empty());
+        let row_level = call
+            .args
+            .iter()
+            .any(|a| !self.grouping.finer_references(a).is_empty());
         let aggregated = call.args.iter().any(ModelExpr::has_aggregate);
         if !row_level || aggregated {
             // Mixed arguments are refused with the grain, by the planner.
@@ -73,9 +78,10 @@ impl WindowRewrite<'_> {
     fn unsafe_stage(&self, call: &WindowCall<ModelLeaf>, function: AggregateFn) -> Diagnostic {
         let name = function.name();
         let nature = match function {
-            AggregateFn::StddevSamp | AggregateFn::StddevPop | AggregateFn::VarSamp | AggregateFn::VarPop => {
-                "statistical"
-            }
+            AggregateFn::StddevSamp
+            | AggregateFn::StddevPop
+            | AggregateFn::VarSamp
+            | AggregateFn::VarPop => "statistical",
             _ => "holistic",
         };
         let source = call
@@ -85,8 +91,8 @@ impl WindowRewrite<'_> {
             .next()
             .map_or_else(String::new, |r| self.model.qualified(r.field));
         let message = format!(
-            "`{name}` over a window cannot be computed in two stages: it is {nature}, and the rows of `{source}` \
-             are aggregated to the grain {} first",
+            "`{name}` over a window cannot be computed in two stages: it is {nature}, and `{source}` is \
+             aggregated to the grain ({}) first",
             self.grain
         );
         Diagnostic::new(Code::UnsafeReaggregation, Check::Grain, message)
@@ -104,34 +110,60 @@ impl WindowRewrite<'_> {
 
 /// `f(args)` at the query's grain.
 fn aggregate(call: &WindowCall<ModelLeaf>, function: AggregateFn, ty: Type) -> ModelExpr {
-    let inner = AggregateCall { function, distinct: false, args: call.args.clone(), origin: call.origin };
+    let inner = AggregateCall {
+        function,
+        distinct: false,
+        args: call.args.clone(),
+        origin: call.origin,
+    };
     Expr::leaf(ModelLeaf::Aggregate(Box::new(inner)), ty)
 }
 
 /// `outer(inner) OVER (…)` with the window of `call`.
 fn over(call: &WindowCall<ModelLeaf>, outer: AggregateFn, inner: ModelExpr, ty: Type) -> ModelExpr {
-    let window = WindowCall { function: WindowFn::Aggregate(outer), args: vec![inner], ..call.clone() };
+    let window = WindowCall {
+        function: WindowFn::Aggregate(outer),
+        args: vec![inner],
+        ..call.clone()
+    };
     Expr::leaf(ModelLeaf::Window(Box::new(window)), ty)
 }
 
 /// `SUM(COUNT(x)) OVER (…)`: NULL over an empty frame.
 fn sum_of_counts(call: &WindowCall<ModelLeaf>) -> ModelExpr {
     let inner = aggregate(call, AggregateFn::Count, Type::required(DataType::Integer));
-    over(call, AggregateFn::Sum, inner, Type::nullable(DataType::Integer))
+    over(
+        call,
+        AggregateFn::Sum,
+        inner,
+        Type::nullable(DataType::Integer),
+    )
 }
 
 /// `COALESCE(SUM(COUNT(x)) OVER (…), 0)`
 fn count(call: &WindowCall<ModelLeaf>) -> ModelExpr {
     let args = vec![sum_of_counts(call), Expr::literal(Literal::Integer(0))];
-    Expr::new(ExprKind::Call(ScalarFn::Coalesce, args), Type::required(DataType::Integer))
+    Expr::new(
+        ExprKind::Call(ScalarFn::Coalesce, args),
+        Type::required(DataType::Integer),
+    )
 }
 
 /// `CAST(SUM(SUM(x)) OVER (…) AS FLOAT) / SUM(COUNT(x)) OVER (…)`: NULL without values, as AVG is.
 fn average(call: &WindowCall<ModelLeaf>, ty: Type) -> ModelExpr {
     let argument = call.args.first().map_or(DataType::Unknown, |a| a.ty.data);
     let sum_ty = Type::nullable(argument);
-    let sum = over(call, AggregateFn::Sum, aggregate(call, AggregateFn::Sum, sum_ty), sum_ty);
-    let cast = ExprKind::Cast { expr: Box::new(sum), target: CastTarget::Float, safe: false };
+    let sum = over(
+        call,
+        AggregateFn::Sum,
+        aggregate(call, AggregateFn::Sum, sum_ty),
+        sum_ty,
+    );
+    let cast = ExprKind::Cast {
+        expr: Box::new(sum),
+        target: CastTarget::Float,
+        safe: false,
+    };
     let sum = Expr::new(cast, Type::nullable(DataType::Float));
     Expr::arithmetic(ArithmeticOp::Divide, sum, sum_of_counts(call), ty)
 }

@@ -15,14 +15,27 @@ pub(crate) fn name_ident(text: &str) -> ast::Ident {
         Some(inner) if !inner.is_empty() => (inner.replace("\"\"", "\""), true),
         _ => (text.to_owned(), !Ident::is_regular(text)),
     };
-    ast::Ident { text, quoted, span: 0..0 }
+    ast::Ident {
+        text,
+        quoted,
+        span: 0..0,
+    }
 }
 
 /// A reference made of names that stand alone; its place is the whole of its text.
 pub(crate) fn reference(parts: Vec<ast::Ident>, text: &SpannedText) -> ast::Expr {
     let whole = 0..text.text.len();
-    let parts = parts.into_iter().map(|p| ast::Ident { span: whole.clone(), ..p }).collect();
-    ast::Expr { kind: ast::ExprKind::Ref(parts), span: whole }
+    let parts = parts
+        .into_iter()
+        .map(|p| ast::Ident {
+            span: whole.clone(),
+            ..p
+        })
+        .collect();
+    ast::Expr {
+        kind: ast::ExprKind::Ref(parts),
+        span: whole,
+    }
 }
 
 /// The identifier of an alias that stands beside its expression.
