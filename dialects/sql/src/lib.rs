@@ -1,11 +1,19 @@
 //! SQL emission: `LogicalPlan` → SQL text of a dialect. Knows nothing of models or YAML.
+//!
+//! ```text
+//! LogicalPlan ──blocks/──▶ Query of SELECT blocks ──printer.rs──▶ text
+//!                 │
+//!                 └─ expr.rs: PlanExpr ──▶ SqlExpr, asking the Dialect
+//! ```
 
 pub mod aggregates;
 pub mod arithmetic;
 pub mod ast;
+mod blocks;
 pub mod build;
 pub mod cast;
 pub mod dialect;
+mod emit;
 pub mod expr;
 pub mod format;
 pub mod functions;
@@ -13,12 +21,20 @@ pub mod functions_numeric;
 pub mod functions_string;
 pub mod functions_temporal;
 mod keywords;
+mod layout;
 pub mod literal;
+mod names;
 pub mod operand;
 pub mod predicates;
+mod print_expr;
+mod printer;
+mod select;
 mod size;
+mod source;
+mod usage;
 mod windows;
 
 pub use dialect::Dialect;
+pub use emit::{Sql, emit, emit_view};
 pub use expr::{emit_aggregate, emit_expr, emit_sort_key, emit_window};
 pub use operand::Operand;

@@ -1,0 +1,176 @@
+//! Laying text out: pieces with possible line breaks, grouped, fitted to a width.
+//!
+//! A group is written on one line where it fits, else every break of it becomes a new line; groups
+//! inside are judged by themselves. Widths are summed while pieces are added, so the work is linear.
+
+/// The column after which groups are broken.
+const WIDTH: usize = 100;
+
+/// The width of a group that can never stand on one line.
+const ENDLESS: usize = 1 << 20;
+
+/// Spaces of one level of indentation.
+const INDENT: usize = 2;
+
+#[derive(Clone, Copy, Debug)]
+enum Piece {
+    /// Text up to this offset of the buffer.
+    Text(usize),
+    /// A new line, or this text in a group that fits.
+    Break(&'static str),
+    /// A new line.
+    NewLine,
+    /// Begins a group of this width.
+    Begin(usize),
+    End,
+    Indent,
+    Dedent,
+}
+
+/// Text with possible line breaks.
+#[derive(Debug, Default)]
+pub(crate) struct Layout {
+    buffer: String,
+    pieces: Vec<Piece>,
+    /// Open groups: the position of their `Begin`, and the width before them.
+    open: Vec<(usize, usize)>,
+    width: usize,
+}
+
+impl Layout {
+    /// Adds text. It is kept as it is, also where it holds line breaks.
+    pub(crate) fn text(&mut self, text: &str) {
+        self.buffer.push_str(text);
+        self.width += text.chars().count();
+        if text.contains('\n') {
+            self.width += ENDLESS;
+        }
+        let end = self.buffer.len();
+        if let Some(Piece::Text(last)) = self.pieces.last_mut() {
+            *last = end;
+        } else {
+            self.pieces.push(Piece::Text(end));
+        }
+    }
+
+    /// A new line where the group does not fit, else `flat`.
+    pub(crate) fn soft(&mut self, flat: &'static str) {
+        self.width += flat.len();
+        self.pieces.push(Piece::Break(flat));
+    }
+
+    /// A new line; no group around it can stand on one line.
+    pub(crate) fn new_line(&mut self) {
+        self.width += ENDLESS;
+        self.pieces.push(Piece::NewLine);
+    }
+
+    /// Begins a group.
+    pub(crate) fn begin(&mut self) {
+        self.open.push((self.pieces.len(), self.width));
+        self.pieces.push(Piece::Begin(0));
+    }
+
+    /// Ends the group begun last.
+    pub(crate) fn end(&mut self) {
+        if let Some((at, before)) = self.open.pop()
+            && let Some(Piece::Begin(width)) = self.pieces.get_mut(at)
+        {
+            *width = self.width - before;
+        }
+        self.pieces.push(Piece::End);
+    }
+
+    /// New lines from here on stand one level deeper.
+    pub(crate) fn indent(&mut self) {
+        self.pieces.push(Piece::Indent);
+    }
+
+    /// Undoes one `indent`.
+    pub(crate) fn dedent(&mut self) {
+        self.pieces.push(Piece::Dedent);
+    }
+
+    /// The text, fitted to the width.
+    pub(crate) fn finish(self) -> String {
+        let mut out = String::with_capacity(self.buffer.len() + self.buffer.len() / 4);
+        let mut groups: Vec<bool> = Vec::new();
+        let (mut start, mut level, mut column) = (0, 0usize, 0usize);
+        let new_line = |out: &mut String, level: usize| {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', level * INDENT));
+            level * INDENT
+        };
+        for piece in self.pieces {
+            match piece {
+                Piece::Text(end) => {
+                    let text = self.buffer.get(start..end).unwrap_or_default();
+                    start = end;
+                    out.push_str(text);
+                    column = match text.rsplit_once('\n') {
+                        Some((_, last)) => last.chars().count(),
+                        None => column + text.chars().count(),
+                    };
+                }
+                Piece::Break(flat) if groups.last().copied().unwrap_or(false) => {
+                    out.push_str(flat);
+                    column += flat.len();
+                }
+                Piece::Break(_) | Piece::NewLine => column = new_line(&mut out, level),
+                Piece::Begin(width) => {
+                    let inside = groups.last().copied().unwrap_or(false);
+                    groups.push(inside || column + width <= WIDTH);
+                }
+                Piece::End => {
+                    groups.pop();
+                }
+                Piece::Indent => level += 1,
+                Piece::Dedent => level = level.saturating_sub(1),
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Layout;
+
+    fn list(words: usize) -> String {
+        let mut layout = Layout::default();
+        layout.begin();
+        layout.text("SELECT");
+        layout.indent();
+        for i in 0..words {
+            layout.soft(" ");
+            layout.text(&format!("column_{i:02}"));
+            layout.text(if i + 1 < words { "," } else { "" });
+        }
+        layout.dedent();
+        layout.end();
+        layout.finish()
+    }
+
+    #[test]
+    fn a_group_breaks_only_where_it_does_not_fit() {
+        assert_eq!(list(2), "SELECT column_00, column_01");
+        let long = list(12);
+        assert!(
+            long.starts_with("SELECT\n  column_00,\n  column_01,\n"),
+            "{long}"
+        );
+        assert_eq!(long.lines().count(), 13);
+    }
+
+    #[test]
+    fn text_with_line_breaks_is_kept() {
+        let mut layout = Layout::default();
+        layout.begin();
+        layout.indent();
+        layout.text("'a\nb'");
+        layout.soft(" ");
+        layout.text("x");
+        layout.end();
+        assert_eq!(layout.finish(), "'a\nb'\n  x");
+    }
+}
