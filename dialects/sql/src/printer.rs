@@ -27,7 +27,12 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn query(&mut self, query: &Query) {
         for (i, cte) in query.ctes.iter().enumerate() {
-            self.out.text(if i == 0 { "WITH " } else { ", " });
+            if i == 0 {
+                self.out.text("WITH ");
+            } else {
+                self.out.text(",");
+                self.out.new_line();
+            }
             self.cte(cte);
         }
         if !query.ctes.is_empty() {

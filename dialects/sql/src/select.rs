@@ -110,8 +110,8 @@ impl From {
 }
 
 impl Select {
-    /// Whether columns need no qualifier: one block is read, whose columns are known, and no name of
-    /// the select list hides one of them.
+    /// Whether columns need no qualifier: one block is read, whose columns are known. A name of the select list hides
+    /// one of them only from ORDER BY; everywhere else both engines look for columns first.
     pub(crate) fn is_unqualified(&self) -> bool {
         let Some(from) = &self.from else {
             return true;
@@ -119,7 +119,15 @@ impl Select {
         let Rows::Cte(columns) = &from.base.rows else {
             return false;
         };
-        from.joins.is_empty() && self.items.iter().all(|item| !item.hides_one_of(columns))
+        let is_output = |key: &SqlOrder| {
+            matches!(
+                key.expr,
+                SqlExpr::Column { table: None, .. } | SqlExpr::Raw(_)
+            )
+        };
+        from.joins.is_empty()
+            && (self.order_by.iter().all(is_output)
+                || !self.items.iter().any(|item| item.hides_one_of(columns)))
     }
 }
 

@@ -15,6 +15,9 @@ use crate::select::{Cte, From, Item, Rows, Select, Table};
 /// Begins the key of a table that is no block of the statement; no name of a block begins so.
 pub(super) const SCAN_KEY: char = '#';
 
+/// How rows of a named block differ from it before anything is done to them.
+pub(super) const SELECTED: &str = "selected";
+
 impl Builder<'_> {
     /// Makes the block a named one that gives `columns`, and reads from it. An order goes with the rows.
     pub(super) fn close(&mut self, block: Block, mut columns: Vec<ColumnId>) -> Block {
@@ -37,7 +40,7 @@ impl Builder<'_> {
         let mut next = Block {
             order: block.order.clone(),
             label,
-            suffix: "selected",
+            suffix: SELECTED,
             ..Block::default()
         };
         let names = self.column_names(&columns);

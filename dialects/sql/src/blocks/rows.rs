@@ -3,7 +3,7 @@
 use dosic_ir::plan::{PlanExpr, Rel, Scan};
 use dosic_ir::{ColumnId, SortKey, WindowCall};
 
-use super::close::{SCAN_KEY, column_of};
+use super::close::{SCAN_KEY, SELECTED, column_of};
 use super::{Block, Builder};
 use crate::ast::SqlExpr;
 use crate::build;
@@ -77,11 +77,16 @@ impl Builder<'_> {
                 && computed
                     .iter()
                     .all(|(_, e)| e.as_leaf().is_some() || self.is_inlinable(e, &block)));
-        let block = self.closed_unless(fits, block, input, depth + 1);
+        let mut block = self.closed_unless(fits, block, input, depth + 1);
         for (column, expr) in computed {
             let sql = match expr.as_leaf() {
                 Some(renamed) => self.sql(*renamed),
-                None => self.expr(expr),
+                None => {
+                    if block.suffix == SELECTED {
+                        block.suffix = "computed";
+                    }
+                    self.expr(expr)
+                }
             };
             self.bind(*column, sql);
         }

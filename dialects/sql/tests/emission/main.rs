@@ -1,5 +1,11 @@
 //! Plans written by hand, as SQL: snapshots, each read back by the checking parser in both dialects.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a broken plan of these tests is a failed test"
+)]
+
 mod layout;
 mod merge;
 mod names;
