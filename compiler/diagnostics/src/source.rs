@@ -114,8 +114,18 @@ pub struct SpannedText {
     pub text: String,
     /// Where the whole scalar stands, quotes included.
     pub span: Span,
+    map: Map,
+}
+
+/// How decoded text lies in its file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Map {
+    /// Nobody wrote it.
+    Synthetic,
+    /// Byte for byte from an offset on. Nearly all texts are like this, and need no allocation for it.
+    Verbatim(u32),
     /// Runs `(offset in text, offset in file)`, ascending; between two starts both advance by bytes.
-    runs: Vec<(u32, u32)>,
+    Runs(Box<[(u32, u32)]>),
 }
 
 impl SpannedText {
@@ -125,7 +135,7 @@ impl SpannedText {
         Self {
             text: text.into(),
             span,
-            runs: vec![(0, start)],
+            map: Map::Verbatim(start),
         }
     }
 
@@ -135,7 +145,11 @@ impl SpannedText {
         Self {
             text: text.into(),
             span,
-            runs,
+            map: if runs.is_empty() {
+                Map::Synthetic
+            } else {
+                Map::Runs(runs.into_boxed_slice())
+            },
         }
     }
 
@@ -145,14 +159,14 @@ impl SpannedText {
         Self {
             text: text.into(),
             span,
-            runs: Vec::new(),
+            map: Map::Synthetic,
         }
     }
 
     /// The place in the file of a byte range of the decoded text, never outside the scalar.
     #[must_use]
     pub fn locate(&self, range: Range<usize>) -> Span {
-        if self.runs.is_empty() {
+        if self.map == Map::Synthetic {
             return self.span;
         }
         let start = self.position(range.start);
@@ -170,25 +184,33 @@ impl SpannedText {
     pub fn part(&self, range: Range<usize>) -> Option<Self> {
         let text = self.text.get(range.clone())?.to_owned();
         let span = self.locate(range.clone());
-        if self.runs.is_empty() {
-            return Some(Self::synthetic(text, span));
-        }
-        let from = u32::try_from(range.start).unwrap_or(u32::MAX);
-        let mut runs = vec![(0, self.position(range.start))];
-        let later = self
-            .runs
-            .iter()
-            .filter(|(t, _)| *t > from && (*t as usize) < range.end);
-        runs.extend(later.map(|&(t, f)| (t - from, f)));
-        Some(Self { text, span, runs })
+        Some(match &self.map {
+            Map::Synthetic => Self::synthetic(text, span),
+            Map::Verbatim(_) => Self::verbatim(text, span, self.position(range.start)),
+            Map::Runs(all) => {
+                let from = u32::try_from(range.start).unwrap_or(u32::MAX);
+                let mut runs = vec![(0, self.position(range.start))];
+                let later = all
+                    .iter()
+                    .filter(|(t, _)| *t > from && (*t as usize) < range.end);
+                runs.extend(later.map(|&(t, f)| (t - from, f)));
+                Self::mapped(text, span, runs)
+            }
+        })
     }
 
     fn position(&self, offset: usize) -> u32 {
         let offset = u32::try_from(offset).unwrap_or(u32::MAX);
-        let after = self.runs.partition_point(|&(t, _)| t <= offset);
-        match after.checked_sub(1).and_then(|i| self.runs.get(i)) {
-            Some(&(t, f)) => f + (offset - t),
-            None => self.span.start,
+        match &self.map {
+            Map::Synthetic => self.span.start,
+            Map::Verbatim(start) => start.saturating_add(offset),
+            Map::Runs(runs) => {
+                let after = runs.partition_point(|&(t, _)| t <= offset);
+                match after.checked_sub(1).and_then(|i| runs.get(i)) {
+                    Some(&(t, f)) => f.saturating_add(offset - t),
+                    None => self.span.start,
+                }
+            }
         }
     }
 }
