@@ -42,7 +42,7 @@ fn normal_name(name: &str) -> String {
 fn collision(first: &Model, second: &Model, strict: bool) -> Diagnostic {
     let name = &second.name.text;
     let help = if strict {
-        "a model stands in one document under `--strict`; elsewhere its parts may stand in several files"
+        "under `--strict` a model stands in one document; write its parts as one"
     } else {
         "rename one of the two, or write them as one model"
     };

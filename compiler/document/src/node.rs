@@ -41,3 +41,35 @@ pub enum ScalarTag {
     Float,
     String,
 }
+
+impl Node {
+    /// Whether it is `null`, or nothing was written.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self.kind, NodeKind::Scalar(_, ScalarTag::Null))
+    }
+
+    /// The decoded text of a scalar of any type.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&str> {
+        match &self.kind {
+            NodeKind::Scalar(text, _) => Some(&text.text),
+            NodeKind::Sequence(_) | NodeKind::Mapping(_) => None,
+        }
+    }
+
+    /// What it is, in a message: `a list`, `a number`, `empty`.
+    #[must_use]
+    pub fn describe(&self) -> &'static str {
+        match &self.kind {
+            NodeKind::Mapping(_) => "a mapping",
+            NodeKind::Sequence(_) => "a list",
+            NodeKind::Scalar(_, tag) => match tag {
+                ScalarTag::Null => "empty",
+                ScalarTag::Boolean(_) => "a truth value",
+                ScalarTag::Integer | ScalarTag::Float => "a number",
+                ScalarTag::String => "text",
+            },
+        }
+    }
+}

@@ -47,9 +47,12 @@ impl Reader<'_> {
                     self.empty_list(item.span, &message, "name its columns, or remove it");
                 }
                 NodeKind::Sequence(columns) => {
+                    let written = columns.len();
                     let key = object.text_items(self, &format!("unique_keys[{i}]"), columns);
-                    // A key of which a column could not be read would be a stronger claim than the one written.
-                    keys.push(key);
+                    // With a column missing, the key would claim more than was written.
+                    if key.len() == written {
+                        keys.push(key);
+                    }
                 }
                 _ => {
                     let title = object.title(self);
@@ -59,7 +62,6 @@ impl Reader<'_> {
                 }
             }
         }
-        keys.retain(|key| !key.is_empty());
         keys
     }
 

@@ -37,7 +37,13 @@ impl Reader<'_> {
                 text,
             }]),
             NodeKind::Sequence(items) => reader.variants(items, span),
-            NodeKind::Mapping(_) => {
+            NodeKind::Mapping(ref entries) => {
+                if entries.iter().any(|e| e.key.text == "expression") {
+                    let title = object.title(reader);
+                    let message = format!("`expression` of {title} must be text or `dialects`");
+                    reader.wrong_type(&node, &message, FORMS);
+                    return None;
+                }
                 let mut slot = Object::open(reader, node, &EXPRESSION)?;
                 if !slot.has("dialects") {
                     slot.missing(reader, "dialects");

@@ -26,7 +26,7 @@ use std::fmt;
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span};
 
-use crate::{Model, Node, NodeKind, SavedQuery, ScalarTag, Version};
+use crate::{Model, Node, SavedQuery, Version};
 
 pub(crate) use document::{Outcome, read_document};
 pub(crate) use expression::{DEFAULT_DIALECT, dialect_name};
@@ -88,7 +88,7 @@ impl<'d> Reader<'d> {
 
     /// Reports `E_SCHEMA/wrong-type`; the message says what it must be, this adds what it is.
     pub(crate) fn wrong_type(&mut self, node: &Node, must: &str, help: &str) {
-        let what = describe(node);
+        let what = node.describe();
         let mut diagnostic = Diagnostic::new(
             Code::Schema,
             Check::Schema,
@@ -143,32 +143,5 @@ impl fmt::Display for Path {
             }
         }
         Ok(())
-    }
-}
-
-impl Node {
-    fn is_null(&self) -> bool {
-        matches!(self.kind, NodeKind::Scalar(_, ScalarTag::Null))
-    }
-
-    fn as_text(&self) -> Option<&str> {
-        match &self.kind {
-            NodeKind::Scalar(text, _) => Some(&text.text),
-            _ => None,
-        }
-    }
-}
-
-/// What a value is, in a message.
-fn describe(node: &Node) -> &'static str {
-    match &node.kind {
-        NodeKind::Mapping(_) => "a mapping",
-        NodeKind::Sequence(_) => "a list",
-        NodeKind::Scalar(_, tag) => match tag {
-            ScalarTag::Null => "empty",
-            ScalarTag::Boolean(_) => "a truth value",
-            ScalarTag::Integer | ScalarTag::Float => "a number",
-            ScalarTag::String => "text",
-        },
     }
 }

@@ -40,7 +40,7 @@ impl Object {
         };
         let fine = |e: &Entry| shape.known.contains(&e.key.text.as_str());
         if !entries.iter().all(fine) {
-            let name = name.and_then(|e| e.value.as_text()).map(str::to_owned);
+            let name = name.and_then(|e| name_of(&e.value)).map(str::to_owned);
             object.name = name;
             for entry in entries.extract_if(.., |e| !fine(e)) {
                 object.refuse(reader, &entry);
@@ -68,9 +68,8 @@ impl Object {
         }
         let known = self.shape.known.iter().copied();
         let help = did_you_mean(key, known).unwrap_or_else(|| {
-            let noun = self.shape.noun;
             let list = self.shape.known.join(", ");
-            format!("a {noun} has the keys {list}")
+            format!("known keys: {list}")
         });
         reader.push(
             Diagnostic::new(
@@ -91,13 +90,13 @@ impl Object {
         let name = self
             .name
             .as_deref()
-            .or_else(|| in_entries.and_then(|e| e.value.as_text()));
+            .or_else(|| in_entries.and_then(|e| name_of(&e.value)));
         let path = reader.path.to_string();
         match (name, path.is_empty()) {
             (Some(name), true) => format!("{noun} `{name}`"),
             (Some(name), false) => format!("{noun} `{name}` ({path})"),
             (None, true) => format!("the {noun}"),
-            (None, false) => format!("{noun} {path}"),
+            (None, false) => format!("the {noun} at {path}"),
         }
     }
 
@@ -236,13 +235,21 @@ impl Object {
     }
 }
 
+/// The name to call an object by, if it has one.
+fn name_of(value: &Node) -> Option<&str> {
+    value
+        .as_text()
+        .filter(|name| !name.is_empty() && !value.is_null())
+}
+
 /// How to write as text what is not text.
 pub(crate) fn text_help(value: &Node) -> String {
     match &value.kind {
         NodeKind::Scalar(text, tag) if *tag != ScalarTag::Null => {
             format!("write it in quotes: \"{}\"", text.text)
         }
-        _ => String::new(),
+        NodeKind::Mapping(_) => "text that looks like a mapping must be quoted".to_owned(),
+        NodeKind::Scalar(..) | NodeKind::Sequence(_) => String::new(),
     }
 }
 

@@ -97,7 +97,9 @@ fn suggestion(text: &str) -> String {
     let longer = names().find(|n| !text.is_empty() && n.starts_with(text));
     let list: Vec<&str> = names().collect();
     let known = format!("known versions are {}", list.join(", "));
-    match longer.or_else(|| nearest(text, names())) {
+    // Short versions are all alike; nearness says nothing about them.
+    let near = nearest(text, names()).filter(|_| text.len() > 5);
+    match longer.or(near) {
         Some(near) => format!("did you mean `{near}`? {known}"),
         None => known,
     }

@@ -214,7 +214,8 @@ impl Builder<'_, '_> {
         has_properties: bool,
         marks: Marks,
     ) -> SpannedText {
-        let text = text.into_owned();
+        // The scanner's strings have room to spare; most scalars are short, and kept for long.
+        let text = text.as_ref().to_owned();
         let begin = self.positions.byte(marks.start.index());
         let end = self.positions.byte(marks.end.index());
         let start = if has_properties {
@@ -337,6 +338,11 @@ impl Builder<'_, '_> {
         let length = rest.chars().next().map_or(0, char::len_utf8);
         let at = span(self.file, start, start + length);
         let info = error.info();
+        if info == "recursion limit exceeded" {
+            let limit = crate::MAX_DEPTH;
+            self.stop("depth", &format!("values nest deeper than {limit}"), at);
+            return;
+        }
         let mut diagnostic = Diagnostic::new(
             Code::Schema,
             Check::Yaml,
@@ -344,7 +350,7 @@ impl Builder<'_, '_> {
         )
         .kind("yaml")
         .at(at, "here");
-        if let Some(help) = syntax_help(info) {
+        if let Some(help) = syntax_help(info).filter(|_| length > 0) {
             diagnostic = diagnostic.help(help);
         }
         self.diagnostics.push(diagnostic);
