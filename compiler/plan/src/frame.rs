@@ -150,7 +150,7 @@ impl Planner<'_> {
     }
 
     /// The column of a key or relationship.
-    fn key_column(&mut self, frame: &mut Frame, key: &KeyColumn) -> Planning<ColumnId> {
+    pub(crate) fn key_column(&mut self, frame: &mut Frame, key: &KeyColumn) -> Planning<ColumnId> {
         match key {
             KeyColumn::Physical(ident) => {
                 let ty = self.physical_type(frame.dataset, ident);

@@ -17,6 +17,7 @@
 //! | `grouping.rs` | grouping columns, and what they fix | 3.3, 4.7 |
 //! | `aggregation.rs` | branches merged, measures, having, windows, order, limit | 4.7, 4.8 |
 //! | `scalar.rs` | a scalar query | 4.9 |
+//! | `key_check.rs` | assumed keys, checked on the data | 13 (R12) |
 
 mod aggregation;
 mod branch;
@@ -24,6 +25,7 @@ mod fields;
 mod frame;
 mod grouping;
 mod groups;
+mod key_check;
 mod leaves;
 pub mod passes;
 mod planner;
@@ -36,6 +38,7 @@ use dosic_diagnostics::Diagnostics;
 use dosic_graph::JoinGraph;
 use dosic_ir::{LogicalPlan, QueryShape, RelationshipId, SemanticModel, SemanticQuery};
 
+pub use key_check::key_check;
 use planner::Planner;
 
 /// What planning may offer.
