@@ -61,6 +61,10 @@ impl Scope for OutputScope<'_> {
         }
         expr
     }
+
+    fn filter_moves_home(&self, args: &[ModelExpr], predicate: &ModelExpr) -> bool {
+        self.model.filter_moves_home(args, predicate)
+    }
 }
 
 impl OutputScope<'_> {
