@@ -30,7 +30,11 @@ pub(crate) fn cast(
         }
         (
             CastTarget::Integer,
-            DataType::String | DataType::Float | DataType::Unknown | DataType::Opaque,
+            DataType::String
+            | DataType::Float
+            | DataType::Decimal
+            | DataType::Unknown
+            | DataType::Opaque,
         ) => build::cast(rounded(numeric(value.sql.clone())), name()),
         // 64-bit numbers do not convert to a Boolean, but their text does.
         (CastTarget::Boolean, DataType::Unknown | DataType::Opaque) => {

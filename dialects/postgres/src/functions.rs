@@ -71,10 +71,8 @@ pub(crate) fn numeric(value: SqlExpr) -> SqlExpr {
 
 /// Doubles round half to even here, and to digits not at all; exact numbers round half away from zero.
 fn rounded(postgres: Postgres, name: &str, x: &Operand, digits: Option<&Operand>) -> SqlExpr {
-    let exact = match x.data() {
-        DataType::Decimal => x.sql.clone(),
-        _ => numeric(x.sql.clone()),
-    };
+    // Also where a Decimal is declared: ratios often are, and are doubles.
+    let exact = numeric(x.sql.clone());
     let value = match digits {
         Some(digits) => build::call(name, [exact, postgres.small_integer(digits)]),
         None => build::call(name, [exact]),

@@ -62,7 +62,7 @@ impl Dialect for Postgres {
     /// There is no `%` of doubles.
     fn modulo(&self, dividend: &Operand, divisor: &Operand, result: Type) -> SqlExpr {
         let exact = |x: &Operand| match x.data() {
-            DataType::Integer | DataType::Decimal => x.sql.clone(),
+            DataType::Integer => x.sql.clone(),
             _ => functions::numeric(x.sql.clone()),
         };
         let remainder = build::binary("%", exact(dividend), exact(divisor));

@@ -98,11 +98,20 @@ pub fn ordered<D: Dialect + ?Sized>(dialect: &D, x: &Operand) -> SqlExpr {
     }
 }
 
-/// A bare NULL as an argument, with a type that every aggregate takes.
-pub(crate) fn typed_argument<D: Dialect + ?Sized>(dialect: &D, mut x: Operand) -> Operand {
-    if x.data() == DataType::Null {
-        x.sql = build::cast(x.sql, dialect.type_name(CastTarget::Integer));
-        x.ty.data = DataType::Integer;
+/// The arguments of an aggregate or window function. A bare NULL gets a type that every one takes, and
+/// a value that is a text constant its own: engines do not type either by themselves.
+pub(crate) fn typed_arguments<D: Dialect + ?Sized>(
+    dialect: &D,
+    mut args: Vec<Operand>,
+) -> Vec<Operand> {
+    for (index, arg) in args.iter_mut().enumerate() {
+        let target = match arg.data() {
+            DataType::Null => CastTarget::Integer,
+            DataType::String if index == 0 && arg.is_constant() => CastTarget::String(None),
+            _ => continue,
+        };
+        arg.sql = build::cast(arg.sql.clone(), dialect.type_name(target));
+        arg.ty.data = target.data_type();
     }
-    x
+    args
 }

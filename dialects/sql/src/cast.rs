@@ -99,10 +99,9 @@ fn text<D: Dialect + ?Sized>(dialect: &D, value: &Operand, length: Option<u32>) 
 fn integer<D: Dialect + ?Sized>(dialect: &D, value: &Operand) -> SqlExpr {
     let target = dialect.type_name(CastTarget::Integer);
     let value = match value.data() {
-        DataType::Integer | DataType::Boolean | DataType::Decimal | DataType::Null => {
-            value.sql.clone()
-        }
-        DataType::Float => build::call("ROUND", [value.sql.clone()]),
+        DataType::Integer | DataType::Boolean | DataType::Null => value.sql.clone(),
+        // A declared Decimal may be a double: ratios often are.
+        DataType::Float | DataType::Decimal => build::call("ROUND", [value.sql.clone()]),
         _ => {
             let decimal = dialect.type_name(CastTarget::Decimal(38, 10));
             build::call("ROUND", [build::cast(value.sql.clone(), decimal)])

@@ -5,7 +5,7 @@ use dosic_ir::expr::{AggregateCall, ExprKind, LogicalOp, SortKey, WindowCall};
 use dosic_ir::plan::PlanExpr;
 use dosic_ir::{CastTarget, ColumnId, DataType, Literal, ScalarFn, Type};
 
-use crate::aggregates::typed_argument;
+use crate::aggregates::typed_arguments;
 use crate::arithmetic;
 use crate::ast::{SqlExpr, SqlOrder};
 use crate::build;
@@ -53,11 +53,7 @@ pub fn emit_aggregate(
         dialect,
         depth: 0,
     };
-    let args: Vec<Operand> = emitter
-        .operands(&call.args)?
-        .into_iter()
-        .map(|a| typed_argument(dialect, a))
-        .collect();
+    let args = typed_arguments(dialect, emitter.operands(&call.args)?);
     let lowered = dialect.aggregate(call.function, call.distinct, &args)?;
     Ok(lowered.finish(|call| call))
 }
@@ -197,11 +193,12 @@ impl Emitter<'_> {
             }
             ExprKind::Cast { expr, target, safe } => {
                 let x = self.operand(expr)?;
-                if *safe {
+                let sql = if *safe {
                     dialect.try_cast(&x, *target)?
                 } else {
                     dialect.cast(&x, *target)?
-                }
+                };
+                self.of_limited_size(sql)?
             }
             ExprKind::Call(function, args) => self.call(*function, args)?,
             ExprKind::Foreign {
@@ -331,14 +328,18 @@ impl Emitter<'_> {
             }
         }
         let sql = self.dialect.scalar(function, &args)?;
-        if !fits(&sql, MAX_NODES) {
-            let what = format!("{function:?} of arguments this large");
-            return Err(self
-                .dialect
-                .unsupported(&what)
-                .help("give the arguments names as fields"));
+        self.of_limited_size(sql)
+    }
+
+    /// Lowerings that repeat an argument multiply when they are nested.
+    fn of_limited_size(&self, sql: SqlExpr) -> Result<SqlExpr, Diagnostic> {
+        if fits(&sql, MAX_NODES) {
+            return Ok(sql);
         }
-        Ok(sql)
+        Err(self
+            .dialect
+            .unsupported("an expression that needs this much SQL")
+            .help("nest fewer function calls and casts in each other"))
     }
 
     fn foreign(

@@ -3,7 +3,7 @@
 use dosic_diagnostics::Diagnostic;
 use dosic_ir::{Frame, FrameBound, FrameUnit, WindowFn};
 
-use crate::aggregates::{Lowered, typed_argument};
+use crate::aggregates::{Lowered, typed_arguments};
 use crate::ast::SqlExpr;
 use crate::build;
 use crate::dialect::Dialect;
@@ -15,10 +15,7 @@ pub(crate) fn window_function<D: Dialect + ?Sized>(
     function: WindowFn,
     args: Vec<Operand>,
 ) -> Result<Lowered, Diagnostic> {
-    let args: Vec<Operand> = args
-        .into_iter()
-        .map(|a| typed_argument(dialect, a))
-        .collect();
+    let args = typed_arguments(dialect, args);
     let number = |n: u64| build::raw(n.to_string());
     let values = || args.iter().map(|a| a.sql.clone());
     let call = match function {
