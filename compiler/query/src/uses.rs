@@ -142,7 +142,7 @@ pub(crate) fn lint_homeless(
     written.for_each_leaf_deep(&mut |leaf| match leaf {
         ModelLeaf::Metric(..) => homes = true,
         ModelLeaf::Aggregate(call) if call.args.iter().any(|a| a.any_leaf_deep(&mut |_| true)) => {
-            homes = true
+            homes = true;
         }
         ModelLeaf::Aggregate(call) => homeless.push(call),
         _ => {}

@@ -1,11 +1,8 @@
 //! Names that stand alone in YAML: `metric: revenue`, `name: '"Order Total"'`, `alias: Total Sales`.
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
-use dosic_expr::ast;
+use dosic_expr::{MAX_NAME_LENGTH, ast};
 use dosic_ir::Ident;
-
-/// Longest name, in characters (semantics digest 2.1).
-const MAX_LENGTH: usize = 128;
 
 /// The identifier a text means: regular, in its quotes, or else as if it were quoted (R14).
 pub(crate) fn name_ident(text: &str) -> ast::Ident {
@@ -48,12 +45,14 @@ pub(crate) fn alias_ident(text: &SpannedText, sink: &mut Diagnostics) -> Ident {
 /// `E_INVALID_IDENTIFIER` for an alias of more than 128 characters.
 pub(crate) fn check_alias(alias: &str, text: &SpannedText, sink: &mut Diagnostics) {
     let length = alias.chars().count();
-    if length > MAX_LENGTH {
+    if length > MAX_NAME_LENGTH {
         let message = format!("an alias of {length} characters");
         sink.push(
             Diagnostic::new(Code::InvalidIdentifier, Check::QueryNames, message)
                 .at(text.span, "too long")
-                .help(format!("shorten it to at most {MAX_LENGTH} characters")),
+                .help(format!(
+                    "shorten it to at most {MAX_NAME_LENGTH} characters"
+                )),
         );
     }
 }

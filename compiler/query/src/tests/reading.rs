@@ -114,3 +114,15 @@ fn the_model_is_chosen_by_name() {
         Err("E_INVALID_QUERY/unknown-model".to_owned())
     );
 }
+
+#[test]
+fn flags_add_to_a_file() {
+    let (mut file, _, _) = request("{measures: [a], limit: 5, model: m, where: x.y}");
+    let (flags, _, _) = request("{measures: [b], limit: 3, filters: [z.y]}");
+    file.merge(flags);
+    assert_eq!(
+        (file.measures.len(), file.filters.len(), file.limit),
+        (2, 2, Some(3))
+    );
+    assert_eq!(file.model.map(|m| m.text).as_deref(), Some("m"));
+}
