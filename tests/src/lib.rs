@@ -1,1 +1,7 @@
-//! dosic-tests.
+//! What the tests of dosic that cross crates share.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `postgres.rs` | a Postgres server of the tests' own |
+
+pub mod postgres;
