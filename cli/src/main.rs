@@ -1,3 +1,7 @@
 //! `dosic`: the compiler, without any engine.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    dosic_cli::run(std::env::args_os().collect(), None).into()
+}
