@@ -19,7 +19,11 @@ fn main() {
     pages.sort();
     let mut table = String::from("&[\n");
     for (name, path) in pages {
-        let _ = writeln!(table, "    ({name:?}, include_str!({:?})),", path.display().to_string());
+        let _ = writeln!(
+            table,
+            "    ({name:?}, include_str!({:?})),",
+            path.display().to_string()
+        );
     }
     table.push_str("]\n");
     let target = variable("OUT_DIR").join("pages.rs");

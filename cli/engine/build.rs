@@ -24,11 +24,16 @@ fn main() {
     println!("cargo:rerun-if-changed={}", source.display());
     if !source.exists() {
         // No error: checking the code needs no library, only linking does.
-        println!("cargo:warning={} is missing; run scripts/libduckdb.sh before building", source.display());
+        println!(
+            "cargo:warning={} is missing; run scripts/libduckdb.sh before building",
+            source.display()
+        );
         return;
     }
     // OUT_DIR is target/PROFILE/build/PACKAGE-HASH/out.
-    let out = env::var_os("OUT_DIR").map(PathBuf::from).unwrap_or_default();
+    let out = env::var_os("OUT_DIR")
+        .map(PathBuf::from)
+        .unwrap_or_default();
     if let Some(profile) = out.ancestors().nth(3)
         && let Err(error) = place(&source, &profile.join(library))
     {

@@ -34,7 +34,12 @@ pub(crate) fn run(
 }
 
 /// Reports one fault of the command itself.
-fn refuse(console: &Console, sources: &SourceMap, diagnostic: Diagnostic, status: Status) -> Status {
+fn refuse(
+    console: &Console,
+    sources: &SourceMap,
+    diagnostic: Diagnostic,
+    status: Status,
+) -> Status {
     console.report(sources, &[diagnostic]);
     status
 }

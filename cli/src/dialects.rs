@@ -11,7 +11,9 @@ const DIALECTS: &[&dyn Dialect] = &[&dosic_duckdb::DuckDb, &dosic_postgres::Post
 /// # Errors
 /// `E_USAGE` with the names there are.
 pub(crate) fn named(name: &str) -> Result<&'static dyn Dialect, Box<Diagnostic>> {
-    let found = DIALECTS.iter().find(|d| d.name().eq_ignore_ascii_case(name));
+    let found = DIALECTS
+        .iter()
+        .find(|d| d.name().eq_ignore_ascii_case(name));
     if let Some(dialect) = found {
         return Ok(*dialect);
     }
@@ -20,6 +22,8 @@ pub(crate) fn named(name: &str) -> Result<&'static dyn Dialect, Box<Diagnostic>>
         .unwrap_or_else(|| format!("there are {}", names.join(", ")));
     let message = format!("no dialect is called `{name}`");
     Err(Box::new(
-        Diagnostic::new(Code::Usage, Check::Run, message).kind("unknown-dialect").help(help),
+        Diagnostic::new(Code::Usage, Check::Run, message)
+            .kind("unknown-dialect")
+            .help(help),
     ))
 }

@@ -30,7 +30,10 @@ pub(crate) fn read_model(
     besides: &[&Path],
     diagnostics: &mut Diagnostics,
 ) -> ModelFiles {
-    let besides: BTreeSet<PathBuf> = besides.iter().filter_map(|p| p.canonicalize().ok()).collect();
+    let besides: BTreeSet<PathBuf> = besides
+        .iter()
+        .filter_map(|p| p.canonicalize().ok())
+        .collect();
     let mut files = ModelFiles {
         root: root_of(paths),
         ..ModelFiles::default()
@@ -43,7 +46,10 @@ pub(crate) fn read_model(
             let apart = |p: &PathBuf| p.canonicalize().is_ok_and(|p| besides.contains(&p));
             found.retain(|(_, path)| !apart(path));
             if found.is_empty() {
-                let message = format!("{} holds no model: no *.yaml, *.yml or *.json file", path.display());
+                let message = format!(
+                    "{} holds no model: no *.yaml, *.yml or *.json file",
+                    path.display()
+                );
                 diagnostics.push(
                     Diagnostic::new(Code::Io, Check::Yaml, message)
                         .kind("empty-folder")
@@ -71,7 +77,9 @@ pub(crate) fn read(sources: &mut SourceMap, path: &Path) -> Result<FileId, Box<D
     let bytes = fs::read(path).map_err(|e| Box::new(io_fault("read", path, &e)))?;
     if u32::try_from(bytes.len()).is_err() {
         let message = format!("{} is too long: 4 GiB is the limit", path.display());
-        return Err(Box::new(Diagnostic::new(Code::Io, Check::Yaml, message).kind("too-long")));
+        return Err(Box::new(
+            Diagnostic::new(Code::Io, Check::Yaml, message).kind("too-long"),
+        ));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(sources.add(path.display().to_string(), text)),
@@ -131,7 +139,14 @@ fn walk(
         let path = folder.join(&name);
         let relative = format!("{relative}{text}");
         if path.is_dir() {
-            walk(&path, &format!("{relative}/"), entered, depth + 1, found, diagnostics);
+            walk(
+                &path,
+                &format!("{relative}/"),
+                entered,
+                depth + 1,
+                found,
+                diagnostics,
+            );
         } else if is_model_file(&path) {
             found.push((relative, path));
         }
@@ -140,7 +155,9 @@ fn walk(
 
 fn is_model_file(path: &Path) -> bool {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    ["yaml", "yml", "json"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+    ["yaml", "yml", "json"]
+        .iter()
+        .any(|known| extension.eq_ignore_ascii_case(known))
 }
 
 #[cfg(test)]
@@ -153,18 +170,39 @@ mod tests {
         let root = folder.path();
         fs::create_dir_all(root.join("a")).unwrap();
         fs::create_dir_all(root.join(".git")).unwrap();
-        for name in ["a/z.yml", "a.yaml", "B.json", ".hidden.yaml", ".git/c.yaml", "notes.txt", "query.yaml"] {
+        for name in [
+            "a/z.yml",
+            "a.yaml",
+            "B.json",
+            ".hidden.yaml",
+            ".git/c.yaml",
+            "notes.txt",
+            "query.yaml",
+        ] {
             fs::write(root.join(name), "x: 1").unwrap();
         }
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::new();
         let query = root.join("query.yaml");
-        let files = read_model(&mut sources, &[root.to_owned()], &[&query], &mut diagnostics);
+        let files = read_model(
+            &mut sources,
+            &[root.to_owned()],
+            &[&query],
+            &mut diagnostics,
+        );
         assert!(diagnostics.is_empty());
         let names: Vec<String> = files
             .ids
             .iter()
-            .map(|id| sources.get(*id).unwrap().name.strip_prefix(&format!("{}/", root.display())).unwrap().to_owned())
+            .map(|id| {
+                sources
+                    .get(*id)
+                    .unwrap()
+                    .name
+                    .strip_prefix(&format!("{}/", root.display()))
+                    .unwrap()
+                    .to_owned()
+            })
             .collect();
         assert_eq!(names, ["B.json", "a.yaml", "a/z.yml"]);
         assert_eq!(files.root, root);
@@ -176,7 +214,11 @@ mod tests {
         let root = folder.path();
         fs::write(root.join("latin.yaml"), [b'a', b':', b' ', 0xe9]).unwrap();
         fs::write(root.join("good.yaml"), "a: 1").unwrap();
-        let paths = [root.join("missing.yaml"), root.join("latin.yaml"), root.join("good.yaml")];
+        let paths = [
+            root.join("missing.yaml"),
+            root.join("latin.yaml"),
+            root.join("good.yaml"),
+        ];
         let mut sources = SourceMap::default();
         let mut diagnostics = Diagnostics::new();
         let files = read_model(&mut sources, &paths, &[], &mut diagnostics);

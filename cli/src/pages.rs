@@ -27,5 +27,7 @@ pub(crate) fn looks_like_code(word: &str) -> bool {
     let number = head.strip_prefix(['E', 'W']);
     number.is_some_and(|n| n.chars().all(|c| c.is_ascii_digit()))
         && !tail.is_empty()
-        && tail.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+        && tail
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }

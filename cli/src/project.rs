@@ -61,7 +61,11 @@ impl Project {
     /// `E_USAGE` under the fault in the file, `E_IO` if it cannot be read.
     pub(crate) fn find(start: &Path, sources: &mut SourceMap) -> Result<Self, Box<Diagnostic>> {
         let absolute = std::path::absolute(start).unwrap_or_else(|_| start.to_owned());
-        let Some(path) = absolute.ancestors().map(|a| a.join("dosic.toml")).find(|p| p.is_file()) else {
+        let Some(path) = absolute
+            .ancestors()
+            .map(|a| a.join("dosic.toml"))
+            .find(|p| p.is_file())
+        else {
             return Ok(Self::default());
         };
         let file = crate::files::read(sources, &path)?;
@@ -71,17 +75,23 @@ impl Project {
             let offset = |o: usize| u32::try_from(o).unwrap_or(u32::MAX);
             let span = range.map(|r| Span::new(file, offset(r.start), offset(r.end)));
             let first = message.lines().next().unwrap_or("it cannot be read");
-            let diagnostic = Diagnostic::new(Code::Usage, Check::Yaml, format!("dosic.toml: {first}"))
-                .kind("project-file")
-                .at_opt(span, "");
+            let diagnostic =
+                Diagnostic::new(Code::Usage, Check::Yaml, format!("dosic.toml: {first}"))
+                    .kind("project-file")
+                    .at_opt(span, "");
             Box::new(diagnostic)
         };
         let mut project = parsed.map_err(|e| fault(e.message(), e.span()))?;
         project.folder = path.parent().map(Path::to_owned).unwrap_or_default();
         if let Some(name) = project.lint.keys().find(|name| lintable(name).is_none()) {
-            let at = text.find(name.as_str()).map(|start| start..start + name.len());
+            let at = text
+                .find(name.as_str())
+                .map(|start| start..start + name.len());
             let unknown = fault(&format!("`{name}` is no warning or advice of dosic"), at);
-            let names = Code::ALL.iter().filter(|c| c.severity() != Severity::Error).map(|c| c.name());
+            let names = Code::ALL
+                .iter()
+                .filter(|c| c.severity() != Severity::Error)
+                .map(|c| c.name());
             return Err(match did_you_mean(name, names) {
                 Some(help) => Box::new(unknown.help(help)),
                 None => unknown,
@@ -95,7 +105,10 @@ impl Project {
         let sorted = diagnostics.into_sorted().into_iter();
         sorted
             .filter_map(|mut diagnostic| {
-                let level = self.lint.iter().find(|(name, _)| lintable(name) == Some(diagnostic.code));
+                let level = self
+                    .lint
+                    .iter()
+                    .find(|(name, _)| lintable(name) == Some(diagnostic.code));
                 match level.map(|(_, level)| *level) {
                     _ if diagnostic.code.severity() == Severity::Error => {}
                     None => {}
@@ -111,7 +124,11 @@ impl Project {
 
     /// Folders besides the model's own that file sources may read.
     pub(crate) fn allowed_folders(&self) -> Vec<PathBuf> {
-        self.sources.allow.iter().map(|path| self.folder.join(path)).collect()
+        self.sources
+            .allow
+            .iter()
+            .map(|path| self.folder.join(path))
+            .collect()
     }
 
     /// What `--connect` names: a connection of this file, or an address as it stands.
@@ -138,7 +155,9 @@ impl Project {
         });
         let message = format!("`{text}` is no address and no connection of dosic.toml");
         Err(Box::new(
-            Diagnostic::new(Code::Usage, Check::Run, message).kind("unknown-connection").help(help),
+            Diagnostic::new(Code::Usage, Check::Run, message)
+                .kind("unknown-connection")
+                .help(help),
         ))
     }
 
@@ -147,7 +166,8 @@ impl Project {
             return Ok(value.to_owned());
         };
         std::env::var(variable).map_err(|_| {
-            let message = format!("connection `{name}` takes its address from {variable}, which is not set");
+            let message =
+                format!("connection `{name}` takes its address from {variable}, which is not set");
             Box::new(Diagnostic::new(Code::Usage, Check::Run, message).kind("unset-variable"))
         })
     }
@@ -185,10 +205,21 @@ mod tests {
     #[test]
     fn connections_are_files_or_addresses() {
         let project = project("[connections]\nlocal = \"shop.duckdb\"\nfar = \"postgres://h/d\"\nsecret = \"env:DOSIC_NO_SUCH\"").unwrap();
-        assert!(matches!(project.connection("local"), Ok(Connection::DuckDb(p)) if p.is_absolute()));
-        assert_eq!(project.connection("far"), Ok(Connection::Postgres("postgres://h/d".into())));
-        assert_eq!(project.connection("secret").unwrap_err().full_code(), "E_USAGE/unset-variable");
-        assert_eq!(project.connection("lokal").unwrap_err().help.as_deref(), Some("did you mean `local`?"));
+        assert!(
+            matches!(project.connection("local"), Ok(Connection::DuckDb(p)) if p.is_absolute())
+        );
+        assert_eq!(
+            project.connection("far"),
+            Ok(Connection::Postgres("postgres://h/d".into()))
+        );
+        assert_eq!(
+            project.connection("secret").unwrap_err().full_code(),
+            "E_USAGE/unset-variable"
+        );
+        assert_eq!(
+            project.connection("lokal").unwrap_err().help.as_deref(),
+            Some("did you mean `local`?")
+        );
     }
 
     #[test]

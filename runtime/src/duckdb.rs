@@ -15,9 +15,8 @@ use crate::{Canceller, Engine, EngineError, Sink};
 pub struct DuckDbOptions {
     /// A database file; without one the database is in memory.
     pub database: Option<PathBuf>,
-    /// The folder that relative file sources start from (R8).
-    pub file_root: Option<PathBuf>,
-    /// Folders that file sources may read. `None`: no limit.
+    /// Folders that file sources may read; absolute paths. `None`: no limit. Relative file sources start from the
+    /// current folder of the process.
     pub allowed_folders: Option<Vec<PathBuf>>,
     /// How many threads a statement may use; the engine's default if absent.
     pub threads: Option<u32>,
@@ -128,9 +127,6 @@ fn configuration(options: &DuckDbOptions) -> duckdb::Result<Config> {
 /// Settings of the session. Once locked, no source query can change them.
 fn session(options: &DuckDbOptions) -> Result<String, EngineError> {
     let mut statements = vec!["SET TimeZone = 'UTC'".to_owned()];
-    if let Some(root) = &options.file_root {
-        statements.push(format!("SET file_search_path = {}", quoted(root)?));
-    }
     if let Some(folders) = &options.allowed_folders {
         let list: Result<Vec<String>, EngineError> = folders.iter().map(|f| quoted(f)).collect();
         statements.push(format!("SET allowed_directories = [{}]", list?.join(", ")));

@@ -51,11 +51,13 @@ fn open(database: &Database) -> Result<Box<dyn Engine>, EngineError> {
             let mut allowed = vec![absolute(file_root)];
             allowed.extend(allowed_folders.iter().map(|f| absolute(f)));
             let options = DuckDbOptions {
-                database: file.clone(),
-                file_root: Some(absolute(file_root)),
+                database: file.as_deref().map(absolute),
                 allowed_folders: Some(allowed),
                 threads: None,
             };
+            // Relative file names in sources, also inside source queries, start from the model's folder (R8).
+            std::env::set_current_dir(file_root)
+                .map_err(|e| EngineError::Connect(format!("{}: {e}", file_root.display())))?;
             Ok(Box::new(DuckDb::open(&options)?))
         }
         Database::Postgres { address } => Ok(Box::new(Postgres::connect(address)?)),
@@ -94,7 +96,7 @@ fn run(job: &QueryJob, console: &Console, engine: &mut dyn Engine, mut output: O
         Ok(Err(violated)) => {
             output.discard();
             console.report(&job.sources, &violated);
-            Status::EngineFailed
+            Status::InputErrors
         }
         Err(EngineError::Sink(error)) => {
             let gone = output.reader_is_gone();
@@ -103,7 +105,11 @@ fn run(job: &QueryJob, console: &Console, engine: &mut dyn Engine, mut output: O
             if gone {
                 return Status::Fine;
             }
-            refuse(job, console, Diagnostic::new(Code::Io, Check::Run, message).kind("write"))
+            refuse(
+                job,
+                console,
+                Diagnostic::new(Code::Io, Check::Run, message).kind("write"),
+            )
         }
         Err(error) => {
             output.discard();
@@ -119,14 +125,19 @@ fn report(job: &QueryJob, console: &Console, error: &EngineError) -> Status {
     }
     let mut diagnostic = error.diagnostic();
     if diagnostic.help.is_none() {
-        diagnostic = diagnostic.help("`dosic compile` with the same clauses prints the statement that was run");
+        diagnostic = diagnostic
+            .help("`dosic compile` with the same clauses prints the statement that was run");
     }
     console.report(&job.sources, &[diagnostic]);
     Status::EngineFailed
 }
 
 fn refuse(job: &QueryJob, console: &Console, diagnostic: Diagnostic) -> Status {
-    let status = if diagnostic.code == Code::Usage { Status::Usage } else { Status::InputErrors };
+    let status = if diagnostic.code == Code::Usage {
+        Status::Usage
+    } else {
+        Status::InputErrors
+    };
     console.report(&job.sources, &[diagnostic]);
     status
 }

@@ -33,7 +33,9 @@ impl Output {
     /// # Errors
     /// `E_USAGE` for bytes that are not meant for a terminal, `E_IO` if the file cannot be made.
     pub(crate) fn open(job: &QueryJob) -> Result<Self, Box<Diagnostic>> {
-        let format = job.format.unwrap_or_else(|| format_of(job.output.as_deref()));
+        let format = job
+            .format
+            .unwrap_or_else(|| format_of(job.output.as_deref()));
         let reader_gone = Arc::new(AtomicBool::new(false));
         let Some(path) = &job.output else {
             return Self::stdout(format, reader_gone);
@@ -42,6 +44,8 @@ impl Output {
             let message = format!("cannot write {}: {e}", path.display());
             Box::new(Diagnostic::new(Code::Io, Check::Run, message).kind("write"))
         };
+        // The engine may move to the model's folder.
+        let path = &std::path::absolute(path).unwrap_or_else(|_| path.clone());
         // Devices and pipes are written to as they are; a file appears when all rows are in it.
         let special = fs::metadata(path).is_ok_and(|m| !m.is_file());
         let partial = (!special).then(|| Partial {
@@ -116,7 +120,10 @@ impl Output {
 
 /// The format of a file by its ending; a table elsewhere.
 fn format_of(path: Option<&Path>) -> RowFormat {
-    let ending = path.and_then(Path::extension).and_then(|e| e.to_str()).unwrap_or("");
+    let ending = path
+        .and_then(Path::extension)
+        .and_then(|e| e.to_str())
+        .unwrap_or("");
     match ending.to_ascii_lowercase().as_str() {
         "csv" => RowFormat::Csv,
         "jsonl" | "ndjson" | "json" => RowFormat::Jsonl,

@@ -68,5 +68,7 @@ impl Drop for Spinner {
 
 fn write(text: &str) {
     let mut stderr = io::stderr().lock();
-    let _ = stderr.write_all(text.as_bytes()).and_then(|()| stderr.flush());
+    let _ = stderr
+        .write_all(text.as_bytes())
+        .and_then(|()| stderr.flush());
 }

@@ -80,7 +80,11 @@ impl<W: Write> Table<W> {
 
 impl<W: Write> Sink for Table<W> {
     fn schema(&mut self, schema: &SchemaRef) -> Result<(), SinkError> {
-        self.names = schema.fields().iter().map(|f| printable(f.name())).collect();
+        self.names = schema
+            .fields()
+            .iter()
+            .map(|f| printable(f.name()))
+            .collect();
         self.numeric = numeric_columns(schema);
         Ok(())
     }
@@ -89,8 +93,11 @@ impl<W: Write> Sink for Table<W> {
         let options = FormatOptions::default()
             .with_timestamp_format(Some("%Y-%m-%d %H:%M:%S%.f"))
             .with_timestamp_tz_format(Some("%Y-%m-%d %H:%M:%S%.f%:z"));
-        let formatters: Result<Vec<ArrayFormatter<'_>>, _> =
-            batch.columns().iter().map(|c| ArrayFormatter::try_new(c.as_ref(), &options)).collect();
+        let formatters: Result<Vec<ArrayFormatter<'_>>, _> = batch
+            .columns()
+            .iter()
+            .map(|c| ArrayFormatter::try_new(c.as_ref(), &options))
+            .collect();
         let formatters = formatters?;
         for row in 0..batch.num_rows() {
             let mut texts = Vec::with_capacity(formatters.len());
@@ -112,7 +119,11 @@ impl<W: Write> Sink for Table<W> {
 
 fn numeric_columns(schema: &Schema) -> Vec<bool> {
     let is_numeric = |ty: &DataType| ty.is_numeric();
-    schema.fields().iter().map(|f| is_numeric(f.data_type())).collect()
+    schema
+        .fields()
+        .iter()
+        .map(|f| is_numeric(f.data_type()))
+        .collect()
 }
 
 /// Text that can neither break a line nor steer the terminal.
@@ -120,7 +131,13 @@ fn printable(text: &str) -> String {
     if !text.chars().any(char::is_control) {
         return text.to_owned();
     }
-    let escaped = text.chars().map(|c| if c.is_control() { c.escape_default().to_string() } else { c.to_string() });
+    let escaped = text.chars().map(|c| {
+        if c.is_control() {
+            c.escape_default().to_string()
+        } else {
+            c.to_string()
+        }
+    });
     escaped.collect()
 }
 
@@ -141,6 +158,9 @@ mod tests {
         table.batch(&batch).unwrap();
         table.finish().unwrap();
         let text = String::from_utf8(bytes).unwrap();
-        assert_eq!(text, "name     n\n----  ----\n日本     7\na\\nb  NULL\nNULL  1234\n");
+        assert_eq!(
+            text,
+            "name     n\n----  ----\n日本     7\na\\nb  NULL\nNULL  1234\n"
+        );
     }
 }

@@ -25,12 +25,17 @@ pub(crate) trait RowWriter: Sink {
 }
 
 /// The writer of a format.
-pub(crate) fn writer<W: Write + Send + 'static>(format: RowFormat, target: W) -> Box<dyn RowWriter> {
+pub(crate) fn writer<W: Write + Send + 'static>(
+    format: RowFormat,
+    target: W,
+) -> Box<dyn RowWriter> {
     match format {
         RowFormat::Table => Box::new(Table::new(target)),
         RowFormat::Csv => Box::new(Csv(arrow::csv::Writer::new(target))),
         RowFormat::Jsonl => {
-            let json = JsonBuilder::new().with_explicit_nulls(true).build::<_, LineDelimited>(target);
+            let json = JsonBuilder::new()
+                .with_explicit_nulls(true)
+                .build::<_, LineDelimited>(target);
             Box::new(JsonLines(json))
         }
         RowFormat::Arrow => Box::new(ArrowStream::<W> {
@@ -125,7 +130,11 @@ impl<W: Write + Send> Sink for Parquet<W> {
                 .set_compression(Compression::ZSTD(ZstdLevel::default()))
                 .set_created_by(concat!("dosic ", env!("CARGO_PKG_VERSION")).to_owned())
                 .build();
-            self.writer = Some(ArrowWriter::try_new(target, schema.clone(), Some(properties))?);
+            self.writer = Some(ArrowWriter::try_new(
+                target,
+                schema.clone(),
+                Some(properties),
+            )?);
         }
         Ok(())
     }
@@ -144,5 +153,7 @@ impl<W: Write + Send> RowWriter for Parquet<W> {
 
 /// The writer that the schema opened; an engine gives the schema before anything else.
 fn opened<T>(writer: Option<&mut T>) -> Result<&mut T, ArrowError> {
-    writer.ok_or_else(|| ArrowError::InvalidArgumentError("rows came before their columns".to_owned()))
+    writer.ok_or_else(|| {
+        ArrowError::InvalidArgumentError("rows came before their columns".to_owned())
+    })
 }

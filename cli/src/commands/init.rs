@@ -14,15 +14,27 @@ use crate::{Console, Status};
 const FILES: &[(&str, &str)] = &[
     ("shop.yaml", include_str!("../../starter/shop.yaml")),
     ("dosic.toml", include_str!("../../starter/dosic.toml")),
-    ("data/customers.csv", include_str!("../../starter/data/customers.csv")),
-    ("data/orders.csv", include_str!("../../starter/data/orders.csv")),
-    ("data/order_lines.csv", include_str!("../../starter/data/order_lines.csv")),
+    (
+        "data/customers.csv",
+        include_str!("../../starter/data/customers.csv"),
+    ),
+    (
+        "data/orders.csv",
+        include_str!("../../starter/data/orders.csv"),
+    ),
+    (
+        "data/order_lines.csv",
+        include_str!("../../starter/data/order_lines.csv"),
+    ),
 ];
 
 /// Writes the files; refuses if one of them is there already, and then writes none.
 pub(super) fn run(args: &InitArgs, console: &Console) -> Status {
     let nowhere = SourceMap::default();
-    let present = FILES.iter().map(|(name, _)| args.folder.join(name)).find(|p| p.exists());
+    let present = FILES
+        .iter()
+        .map(|(name, _)| args.folder.join(name))
+        .find(|p| p.exists());
     if let Some(path) = present {
         let message = format!("{} exists already; nothing was written", path.display());
         let diagnostic = Diagnostic::new(Code::Usage, Check::Run, message)

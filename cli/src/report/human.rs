@@ -60,8 +60,10 @@ struct Report {
 impl Report {
     fn of(sources: &SourceMap, diagnostic: &Diagnostic) -> Self {
         let file = diagnostic.span().map(|s| s.file);
-        let (here, there): (Vec<&Label>, Vec<&Label>) =
-            diagnostic.labels.iter().partition(|l| Some(l.span.file) == file);
+        let (here, there): (Vec<&Label>, Vec<&Label>) = diagnostic
+            .labels
+            .iter()
+            .partition(|l| Some(l.span.file) == file);
         let mut labels: Vec<LabeledSpan> = here.iter().map(|l| labelled(l)).collect();
         if let (Some(first), Some(label)) = (labels.first_mut(), here.first()) {
             *first = LabeledSpan::new_primary_with_span(text_of(label), label.span.offset_len());
@@ -73,7 +75,10 @@ impl Report {
             help: diagnostic.help.clone(),
             source: file.and_then(|f| source(sources, f)),
             labels,
-            elsewhere: there.into_iter().map(|l| Self::elsewhere(sources, l)).collect(),
+            elsewhere: there
+                .into_iter()
+                .map(|l| Self::elsewhere(sources, l))
+                .collect(),
         }
     }
 
@@ -113,7 +118,9 @@ impl std::error::Error for Report {}
 
 impl miette::Diagnostic for Report {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.code.as_ref().map(|c| Box::new(c) as Box<dyn fmt::Display>)
+        self.code
+            .as_ref()
+            .map(|c| Box::new(c) as Box<dyn fmt::Display>)
     }
 
     fn severity(&self) -> Option<miette::Severity> {
@@ -125,7 +132,9 @@ impl miette::Diagnostic for Report {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|h| Box::new(h) as Box<dyn fmt::Display>)
+        self.help
+            .as_ref()
+            .map(|h| Box::new(h) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -140,6 +149,8 @@ impl miette::Diagnostic for Report {
         if self.elsewhere.is_empty() {
             return None;
         }
-        Some(Box::new(self.elsewhere.iter().map(|r| r as &dyn miette::Diagnostic)))
+        Some(Box::new(
+            self.elsewhere.iter().map(|r| r as &dyn miette::Diagnostic),
+        ))
     }
 }

@@ -12,7 +12,9 @@ pub(crate) fn object(sources: &SourceMap, diagnostic: &Diagnostic) -> Value {
         .labels
         .iter()
         .map(|label| {
-            let name = sources.get(label.span.file).map_or("?", |f| f.name.as_str());
+            let name = sources
+                .get(label.span.file)
+                .map_or("?", |f| f.name.as_str());
             let end = Span::new(label.span.file, label.span.end, label.span.end);
             json!({
                 "file": name,

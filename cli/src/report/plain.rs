@@ -35,7 +35,9 @@ pub(crate) fn text(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
 }
 
 fn place(sources: &SourceMap, label: &Label) -> String {
-    let name = sources.get(label.span.file).map_or("?", |f| f.name.as_str());
+    let name = sources
+        .get(label.span.file)
+        .map_or("?", |f| f.name.as_str());
     let (line, column) = sources.line_column(label.span);
     format!("{name}:{line}:{column}")
 }

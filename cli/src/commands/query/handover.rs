@@ -33,9 +33,13 @@ fn find() -> Option<PathBuf> {
     // A link to `dosic` is followed: the engine lies beside the program itself.
     let own = std::env::current_exe().ok();
     let real = own.as_ref().and_then(|p| p.canonicalize().ok());
-    let beside = [own, real].into_iter().flatten().filter_map(|p| Some(p.parent()?.join(&name)));
+    let beside = [own, real]
+        .into_iter()
+        .flatten()
+        .filter_map(|p| Some(p.parent()?.join(&name)));
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut candidates = beside.chain(std::env::split_paths(&path).map(|folder| folder.join(&name)));
+    let mut candidates =
+        beside.chain(std::env::split_paths(&path).map(|folder| folder.join(&name)));
     candidates.find(|p| p.is_file())
 }
 
