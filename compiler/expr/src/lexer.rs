@@ -115,6 +115,8 @@ impl Lexing<'_> {
             return end;
         }
         let text = self.part(start, whole).to_owned();
+        // `orders.1st` begins with what looks like a decimal.
+        let text = text.trim_start_matches('.').to_owned();
         let help = if text.bytes().all(|b| b.is_ascii_digit() || b == b'_') {
             "write digits without separators".to_owned()
         } else {
@@ -134,9 +136,9 @@ impl Lexing<'_> {
         if c.is_alphanumeric() {
             return self.foreign_word(start);
         }
-        let end = start + c.len_utf8();
+        let end = self.stray_end(start, c);
         let (message, help) = match c {
-            '‘' | '’' | '“' | '”' | '„' | '«' | '»' => (
+            '‘' | '’' | '‚' | '“' | '”' | '„' | '«' | '»' => (
                 format!("typographic quotation mark `{c}`"),
                 "strings take straight single quotes `'`, quoted names straight double quotes `\"`",
             ),
@@ -149,6 +151,19 @@ impl Lexing<'_> {
         self.fault(start, end, message, help);
         self.push(Kind::Invalid, start, end);
         end
+    }
+
+    /// Where a stray character ends; typographic quotes take what they enclose.
+    fn stray_end(&self, start: usize, c: char) -> usize {
+        let end = start + c.len_utf8();
+        let close: &[char] = match c {
+            '‘' | '’' | '‚' => &['‘', '’'],
+            '“' | '”' | '„' => &['“', '”'],
+            _ => return end,
+        };
+        let rest = self.rest(end);
+        let closing = rest.char_indices().find(|(_, c)| close.contains(c));
+        closing.map_or(end, |(at, c)| end + at + c.len_utf8())
     }
 
     /// A word with letters beyond ASCII, which may have begun in the token before.

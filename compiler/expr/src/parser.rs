@@ -222,13 +222,56 @@ impl<'a> Parser<'a> {
     /// Reports that the present token is not what is needed, once for each token.
     pub(crate) fn unexpected(&mut self, needed: &str, opened: Option<(TextRange, &str)>) {
         let token = self.peek();
+        let after_string = self
+            .previous()
+            .is_some_and(|t| t.kind == Kind::String && t.end == token.start);
+        let help = if after_string && matches!(token.kind, Kind::Word | Kind::String) {
+            "a quote inside a string is written twice, `''`"
+        } else {
+            ""
+        };
+        self.unexpected_with(needed, help, opened);
+    }
+
+    /// The same where a name could stand: says how a reserved word is used as one.
+    pub(crate) fn unexpected_for_name(&mut self, needed: &str) {
+        let token = self.peek();
+        // These are hardly ever meant as names.
+        let structural = matches!(
+            token.kind,
+            Kind::And
+                | Kind::Or
+                | Kind::When
+                | Kind::Then
+                | Kind::Else
+                | Kind::End
+                | Kind::In
+                | Kind::Is
+                | Kind::Like
+                | Kind::Ilike
+                | Kind::Between
+        );
+        let help = if structural {
+            String::new()
+        } else {
+            self.reserved_help(token)
+        };
+        self.unexpected_with(needed, &help, None);
+    }
+
+    fn unexpected_with(&mut self, needed: &str, help: &str, opened: Option<(TextRange, &str)>) {
+        let token = self.peek();
         if self.last_fault == Some(self.position) || token.kind == Kind::Invalid {
             return;
         }
         self.last_fault = Some(self.position);
         let message = format!("expected {needed}, found {}", self.describe(token));
-        let help = self.reserved_help(token);
-        self.complain_with(Code::Syntax, token.start..token.end, message, &help, opened);
+        self.complain_with(Code::Syntax, token.start..token.end, message, help, opened);
+    }
+
+    /// Whether a fault was reported at the present token, or skipping ended here.
+    pub(crate) fn at_fault(&self) -> bool {
+        self.last_fault == Some(self.position)
     }
 
     /// How to use a reserved word as a name; empty for other tokens.
@@ -318,8 +361,9 @@ impl<'a> Parser<'a> {
                 self.bump();
             }
         }
-        self.eat(Kind::RightParen);
-        self.last_fault = Some(self.position);
+        if !self.eat(Kind::RightParen) {
+            self.last_fault = Some(self.position);
+        }
     }
 
     /// Reads the `(` that must follow `after`; the token, or `None` after a report.

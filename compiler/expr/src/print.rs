@@ -169,13 +169,14 @@ fn write_unary(f: &mut fmt::Formatter<'_>, op: UnaryOp, operand: &Expr) -> fmt::
         UnaryOp::Minus => f.write_char('-')?,
     }
     // `--` would begin a comment.
-    if matches!(
+    let negative = matches!(
         operand.kind,
         ExprKind::Unary {
             op: UnaryOp::Minus,
             ..
         }
-    ) {
+    );
+    if negative && op == UnaryOp::Minus {
         f.write_char(' ')?;
     }
     write_operand(f, operand, Power::Unary)
@@ -283,6 +284,13 @@ fn write_predicate(f: &mut fmt::Formatter<'_>, expr: &Expr) -> fmt::Result {
 }
 
 fn write_call(f: &mut fmt::Formatter<'_>, call: &Call) -> fmt::Result {
+    let bare = ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"];
+    if *call == Call::new(call.name.clone())
+        && !call.name.quoted
+        && bare.iter().any(|n| n.eq_ignore_ascii_case(&call.name.text))
+    {
+        return call.name.fmt(f);
+    }
     write!(f, "{}(", call.name)?;
     if call.distinct {
         f.write_str("DISTINCT ")?;

@@ -101,7 +101,7 @@ impl Parser<'_> {
                     &help,
                 );
             }
-            kind if kind.is_reserved() => self.unexpected("a name after AS", None),
+            kind if kind.is_reserved() => self.unexpected_for_name("a name after AS"),
             _ => {
                 self.unexpected("a name after AS", None);
                 return None;
@@ -137,6 +137,7 @@ impl Parser<'_> {
         let at = token.start..token.end;
         match token.kind {
             Kind::Eof => {}
+            _ if self.at_fault() => {}
             Kind::SetOperation => self.set_operation(token),
             Kind::RightParen => self.complain(
                 at,

@@ -211,7 +211,8 @@ impl Parser<'_> {
                 );
             }
             Kind::Parameter | Kind::Colon => self.parameter(token),
-            Kind::Star => {
+            // Between two operands it is an operator that lacks the first of them.
+            Kind::Star if !self.begins_operand_at(1) => {
                 self.bump();
                 let help = "it stands only in COUNT(*), and between two factors";
                 self.complain(at, "`*` is no value", help);

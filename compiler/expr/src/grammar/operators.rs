@@ -191,15 +191,16 @@ impl Parser<'_> {
         self.complain_about_operator();
         self.bump();
         // A stray character may stand at the end, or between an operand and an operator.
-        if !invalid || self.begins_operand() {
+        if !invalid || self.begins_operand_at(0) {
             self.level(binds.tighter());
         }
         self.error(start)
     }
 
-    fn begins_operand(&self) -> bool {
+    /// Whether the token `ahead` can begin an operand.
+    pub(crate) fn begins_operand_at(&self, ahead: usize) -> bool {
         matches!(
-            self.kind(),
+            self.peek_at(ahead).kind,
             Kind::Word | Kind::Quoted | Kind::String | Kind::Integer | Kind::LeftParen | Kind::Case
         )
     }

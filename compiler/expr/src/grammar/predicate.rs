@@ -160,11 +160,16 @@ impl Parser<'_> {
     }
 
     fn strict_is_boolean(&mut self, start: usize, operand: &Expr, value: bool, negated: bool) {
-        let not = if negated { "" } else { "NOT " };
+        let (is, instead) = if negated {
+            ("IS NOT", "IS DISTINCT FROM")
+        } else {
+            ("IS", "IS NOT DISTINCT FROM")
+        };
         let value = if value { "TRUE" } else { "FALSE" };
         let operand = self.slice(operand.span.clone());
-        let help = format!("write `{operand} IS {not}DISTINCT FROM {value}`");
-        let message = format!("IS {value} is not part of the Foundation's language (strict mode)");
+        let help = format!("write `{operand} {instead} {value}`");
+        let message =
+            format!("{is} {value} is not part of the Foundation's language (strict mode)");
         self.complain(self.since(start), message, &help);
     }
 }

@@ -199,7 +199,7 @@ impl Parser<'_> {
         if self.foreign_operand() {
             return self.error(token.start);
         }
-        self.unexpected("an expression", None);
+        self.unexpected_for_name("an expression");
         let skipped = matches!(
             token.kind,
             Kind::Reserved
