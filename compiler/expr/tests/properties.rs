@@ -1,5 +1,7 @@
 //! Properties: nothing panics, places lie inside the text, printing and parsing are inverse.
 
+#![allow(clippy::unwrap_used)]
+
 mod support;
 
 use dosic_diagnostics::{Check, Diagnostics};
@@ -389,7 +391,6 @@ proptest! {
     }
 }
 
-/// Every `Display` of a tree must be printable without loss also after a strict parse.
 #[test]
 fn arbitrary_bytes_that_are_text() {
     for written in [
