@@ -186,18 +186,14 @@ impl NotFound<'_> {
             "the source of `{dataset_name}` has no column `{}`",
             name.spelling()
         );
-        let help = match self.nearest_field(dataset, name.display()) {
-            Some(near) => self
-                .resolved
-                .model
-                .fields
-                .get(near)
-                .map(|f| format!("did you mean the field `{}`?", f.name.spelling())),
-            None => {
-                let columns = self.resolved.columns(dataset);
-                columns.and_then(|c| self.similar(name.display(), c.names()))
-            }
-        };
+        let columns = self.resolved.columns(dataset);
+        let column = columns.and_then(|c| self.similar(name.display(), c.names()));
+        let help = column.or_else(|| {
+            let near = self.nearest_field(dataset, name.display())?;
+            let field = self.resolved.model.fields.get(near)?;
+            let other = field.name != *name;
+            other.then(|| format!("did you mean the field `{}`?", field.name.spelling()))
+        });
         self.with_help(
             self.fault(message),
             "neither a column of the catalogue nor a field",
