@@ -15,6 +15,9 @@ use crate::reference::for_each_reference;
 use crate::{Global, ResolveOptions, ResolvedModel};
 
 /// Resolves and types every metric. The metrics of the model are those of the document, in order.
+///
+/// Most metrics name only metrics before them: those are typed as they come, so that their syntax trees
+/// need not be kept. The others wait and are ordered.
 pub(crate) fn resolve_metrics(
     document: &document::Model,
     options: &ResolveOptions,
@@ -22,67 +25,136 @@ pub(crate) fn resolve_metrics(
     suggestions: &mut usize,
     sink: &mut Diagnostics,
 ) {
-    let parsed: Vec<Parsed<'_>> = document
-        .metrics
-        .iter()
-        .map(|m| {
-            parse(
-                &m.expression,
-                || format!("the metric `{}`", m.name.text),
-                options,
-                sink,
-            )
-        })
-        .collect();
-    let dependencies: Vec<Vec<usize>> = parsed.iter().map(|p| dependencies(p, resolved)).collect();
-    let order = order::order(&dependencies);
-    let mut cyclic = vec![false; parsed.len()];
-    for cycle in &order.cycles {
-        sink.push(cycle_fault(cycle, document, resolved));
-        for at in cycle {
-            if let Some(flag) = cyclic.get_mut(*at) {
-                *flag = true;
+    let mut pass = Pass {
+        document,
+        resolved,
+        suggestions,
+        done: vec![None; document.metrics.len()],
+    };
+    let mut waiting = Vec::new();
+    for (at, source) in document.metrics.iter().enumerate() {
+        let what = || format!("the metric `{}`", source.name.text);
+        let parsed = parse(&source.expression, what, options, sink);
+        let reads = dependencies(&parsed, pass.resolved);
+        if reads.iter().all(|r| pass.home(*r).is_some()) {
+            pass.finish(at, &parsed, false, sink);
+        } else {
+            waiting.push(Waiting { at, parsed, reads });
+        }
+    }
+    pass.finish_waiting(&waiting, sink);
+}
+
+/// A metric that names one which is not typed yet.
+struct Waiting<'d> {
+    at: usize,
+    parsed: Parsed<'d>,
+    reads: Vec<usize>,
+}
+
+/// The state of the pass.
+struct Pass<'a> {
+    document: &'a document::Model,
+    resolved: &'a mut ResolvedModel,
+    suggestions: &'a mut usize,
+    /// Of every metric, the home if it is typed or known to be faulty.
+    done: Vec<Option<Home>>,
+}
+
+impl Pass<'_> {
+    fn home(&self, at: usize) -> Option<Home> {
+        self.done.get(at).copied().flatten()
+    }
+
+    fn finish_waiting(&mut self, waiting: &[Waiting<'_>], sink: &mut Diagnostics) {
+        let mut position = vec![None; self.done.len()];
+        for (i, metric) in waiting.iter().enumerate() {
+            if let Some(slot) = position.get_mut(metric.at) {
+                *slot = Some(i);
+            }
+        }
+        let among = |reads: &[usize]| reads.iter().filter_map(|r| *position.get(*r)?).collect();
+        let dependencies: Vec<Vec<usize>> = waiting.iter().map(|w| among(&w.reads)).collect();
+        let order = order::order(&dependencies);
+        let mut cyclic = vec![false; waiting.len()];
+        for cycle in &order.cycles {
+            let members: Vec<usize> = cycle
+                .iter()
+                .filter_map(|i| Some(waiting.get(*i)?.at))
+                .collect();
+            sink.push(cycle_fault(&members, self.document, self.resolved));
+            for i in cycle {
+                if let Some(flag) = cyclic.get_mut(*i) {
+                    *flag = true;
+                }
+            }
+        }
+        for i in order.sequence {
+            if let Some(metric) = waiting.get(i) {
+                self.finish(
+                    metric.at,
+                    &metric.parsed,
+                    cyclic.get(i) == Some(&true),
+                    sink,
+                );
             }
         }
     }
-    let mut homes = vec![Home::None; parsed.len()];
-    for at in order.sequence {
-        let (Some(source), Some(parsed)) = (document.metrics.get(at), parsed.get(at)) else {
-            continue;
+
+    /// Types a metric, all that it names being typed, and records what came out.
+    fn finish(&mut self, at: usize, parsed: &Parsed<'_>, cyclic: bool, sink: &mut Diagnostics) {
+        let Some(source) = self.document.metrics.get(at) else {
+            return;
         };
         let id = MetricId::from_index(at);
-        let typed = type_metric(source, parsed, resolved, suggestions, sink);
+        let typed = type_metric(source, parsed, self.resolved, self.suggestions, sink);
         let usable = typed.and_then(|expr| {
-            if cyclic.get(at) == Some(&true) {
-                return Err(Box::new(cycle_fault(&[at], document, resolved)));
+            if cyclic {
+                return Err(Box::new(cycle_fault(&[at], self.document, self.resolved)));
             }
-            unusable_read(&expr, resolved).map_or(Ok(expr), Err)
+            unusable_read(&expr, self.resolved).map_or(Ok(expr), Err)
         });
-        let expr = match usable {
-            Ok(expr) => expr,
-            Err(reason) => {
-                if let Some(metric) = resolved.model.metrics.get_mut(id) {
-                    metric.unusable = Some(reason);
-                }
-                continue;
+        let home = usable
+            .as_ref()
+            .map_or(Home::None, |expr| self.home_of(expr));
+        if let Ok(expr) = &usable {
+            check_composition(source, expr, self.resolved, sink);
+            if home == Home::Homeless && self.resolved.model.datasets.len() > 1 {
+                sink.push(homeless(source, expr, self.resolved));
             }
+        }
+        if let Some(slot) = self.done.get_mut(at) {
+            *slot = Some(home);
+        }
+        let windowed = usable
+            .as_ref()
+            .is_ok_and(|expr| is_windowed(expr, self.resolved));
+        let Some(metric) = self.resolved.model.metrics.get_mut(id) else {
+            return;
         };
-        check_composition(source, &expr, resolved, sink);
-        let home = home_of(&expr, &homes);
-        if home == Home::Homeless && resolved.model.datasets.len() > 1 {
-            sink.push(homeless(source, &expr, resolved));
+        match usable {
+            Ok(expr) => {
+                let what = || format!("the metric `{}`", source.name.text);
+                metric.ty = declared_type(source.datatype, expr.ty, what, sink);
+                metric.windowed = windowed;
+                metric.expr = Some(expr);
+            }
+            Err(reason) => metric.unusable = Some(reason),
         }
-        if let Some(slot) = homes.get_mut(at) {
-            *slot = home;
-        }
-        let what = || format!("the metric `{}`", source.name.text);
-        let ty = declared_type(source.datatype, expr.ty, what, sink);
-        let windowed = is_windowed(&expr, resolved);
-        if let Some(metric) = resolved.model.metrics.get_mut(id) {
-            metric.ty = ty;
-            metric.windowed = windowed;
-            metric.expr = Some(expr);
-        }
+    }
+
+    fn home_of(&self, expr: &ModelExpr) -> Home {
+        let mut home = Home::None;
+        expr.for_each_leaf_deep(&mut |leaf| {
+            let found = match leaf {
+                ModelLeaf::Aggregate(call) if names_dataset(call) => Home::Named,
+                ModelLeaf::Aggregate(_) => Home::Homeless,
+                ModelLeaf::Metric(id, _) => self.home(id.index()).unwrap_or(Home::None),
+                _ => Home::None,
+            };
+            home = home.max(found);
+        });
+        home
     }
 }
 
@@ -166,7 +238,7 @@ fn check_composition(
 }
 
 /// What decides the home of a metric's aggregates (4.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Home {
     /// No aggregate.
     None,
@@ -174,24 +246,6 @@ enum Home {
     Homeless,
     /// An aggregate that names a dataset.
     Named,
-}
-
-fn home_of(expr: &ModelExpr, homes: &[Home]) -> Home {
-    let mut home = Home::None;
-    expr.for_each_leaf_deep(&mut |leaf| {
-        let found = match leaf {
-            ModelLeaf::Aggregate(call) if names_dataset(call) => Home::Named,
-            ModelLeaf::Aggregate(_) => Home::Homeless,
-            ModelLeaf::Metric(id, _) => homes.get(id.index()).copied().unwrap_or(Home::None),
-            _ => Home::None,
-        };
-        home = match (home, found) {
-            (Home::Named, _) | (_, Home::Named) => Home::Named,
-            (Home::Homeless, _) | (_, Home::Homeless) => Home::Homeless,
-            _ => Home::None,
-        };
-    });
-    home
 }
 
 fn names_dataset(call: &AggregateCall<ModelLeaf>) -> bool {

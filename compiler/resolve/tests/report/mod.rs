@@ -1,5 +1,11 @@
 //! Models as text → diagnostics and resolved models as text, for the tests of this crate.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test that goes wrong here shall fail"
+)]
+
 use std::fmt::Write;
 
 use dosic_diagnostics::{Diagnostics, SourceMap};
