@@ -71,11 +71,13 @@ pub(crate) fn try_cast(
     if !is_text {
         return Ok(sized(value, target, plain));
     }
-    let text = Operand {
-        sql: build::cast(value.sql.clone(), "VARCHAR"),
-        ty: value.ty,
-        literal: None,
-    };
+    let mut text = value.clone();
+    text.ty.data = DataType::String;
+    if value.data() != DataType::String || value.is_constant() {
+        // A constant would be converted where it stands, before CASE could test it.
+        text.sql = build::cast(text.sql, "VARCHAR");
+        text.literal = None;
+    }
     if target == CastTarget::Boolean {
         let trimmed = build::call("LOWER", [build::call("TRIM", [text.sql.clone()])]);
         let known = TRUTH_VALUES.iter().map(|v| string(v)).collect();
@@ -86,10 +88,8 @@ pub(crate) fn try_cast(
         ));
     }
     let is_number = build::binary("~", text.sql.clone(), string(NUMBER));
-    let mut string_value = text;
-    string_value.ty.data = DataType::String;
-    let converted = cast(postgres, &string_value, target)?;
-    let converted = sized(&string_value, target, converted);
+    let converted = cast(postgres, &text, target)?;
+    let converted = sized(&text, target, converted);
     Ok(build::case([(is_number, converted)], None))
 }
 

@@ -37,7 +37,12 @@ pub fn standard_try_cast<D: Dialect + ?Sized>(
     value: &Operand,
     target: CastTarget,
 ) -> Result<SqlExpr, Diagnostic> {
-    Ok(all_safe(dialect.cast(value, target)?, &value.sql))
+    let cast = dialect.cast(value, target)?;
+    // Every value has a text.
+    if let CastTarget::String(_) = target {
+        return Ok(cast);
+    }
+    Ok(all_safe(cast, &value.sql))
 }
 
 /// The casts of a lowering, down to its operand, turned into TRY_CASTs.

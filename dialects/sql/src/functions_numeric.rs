@@ -30,6 +30,7 @@ pub fn standard_numeric<D: Dialect + ?Sized>(
             let ln = |value: &Operand| dialect.scalar(F::Ln, std::slice::from_ref(value));
             build::binary("/", ln(x)?, ln(base)?)
         }
+        (F::Greatest | F::Least, [x]) => x.sql.clone(),
         (F::Greatest, [_, ..]) => extreme(dialect, "GREATEST", args),
         (F::Least, [_, ..]) => extreme(dialect, "LEAST", args),
         _ => match float_function(function) {
