@@ -76,7 +76,7 @@ fn join(parts: Vec<ModelPart>, diagnostics: &mut Diagnostics) -> Option<Model> {
             |a, b| a.text == b.text,
         );
         one.of("dialect", &mut whole.dialect, part.dialect, span, |a, b| {
-            dialect_name(&a.text) == dialect_name(&b.text)
+            dialect_name(a.text.clone()) == dialect_name(b.text.clone())
         });
         one.of(
             "ai_context",
@@ -134,7 +134,7 @@ impl One<'_> {
 
 /// A model's `dialect` holds for all its parts, wherever it is written.
 fn share_default_dialect(model: &mut Model) {
-    let written = model.dialect.as_ref().map(|d| dialect_name(&d.text));
+    let written = model.dialect.as_ref().map(|d| dialect_name(d.text.clone()));
     let default = written.unwrap_or_else(|| DEFAULT_DIALECT.to_owned());
     let set = |variant: &mut Variant| {
         if variant.dialect_span.is_none() {

@@ -14,8 +14,11 @@ pub(crate) const DEFAULT_DIALECT: &str = "OSSIE";
 const OSSIE_SPELLINGS: &[&str] = &["OSSIE_SQL_2026", "OSI_SQL_2026"];
 
 /// The normal form of a dialect's name: upper case, the spellings of OSSIE as one.
-pub(crate) fn dialect_name(written: &str) -> String {
-    let name = written.trim().to_ascii_uppercase();
+pub(crate) fn dialect_name(mut name: String) -> String {
+    if name.trim().len() < name.len() {
+        name = name.trim().to_owned();
+    }
+    name.make_ascii_uppercase();
     if OSSIE_SPELLINGS.contains(&name.as_str()) {
         DEFAULT_DIALECT.to_owned()
     } else {
@@ -73,18 +76,18 @@ impl Reader<'_> {
             self.empty_list(span, &format!("{path} names no dialect"), FORMS);
             return None;
         }
-        let found = self.each("dialects", items, Self::variant);
-        let mut kept: Vec<Variant> = Vec::with_capacity(found.len());
-        for variant in found {
-            match kept.iter().find(|k| k.dialect == variant.dialect) {
-                Some(first) => {
-                    let diagnostic = self.duplicate_dialect(first, &variant);
-                    self.push(diagnostic);
-                }
-                None => kept.push(variant),
+        let mut variants = self.each("dialects", items, Self::variant);
+        let mut at = 0;
+        while let Some((variant, before)) = variants.get(..=at).and_then(|v| v.split_last()) {
+            if let Some(first) = before.iter().find(|v| v.dialect == variant.dialect) {
+                let diagnostic = self.duplicate_dialect(first, variant);
+                self.push(diagnostic);
+                variants.remove(at);
+            } else {
+                at += 1;
             }
         }
-        (!kept.is_empty()).then_some(kept)
+        (!variants.is_empty()).then_some(variants)
     }
 
     fn variant(&mut self, node: Node) -> Option<Variant> {
@@ -113,8 +116,8 @@ impl Reader<'_> {
             });
         };
         Some(Variant {
-            dialect: dialect_name(&dialect.text),
             dialect_span: Some(dialect.span),
+            dialect: dialect_name(dialect.text),
             text: text?,
         })
     }

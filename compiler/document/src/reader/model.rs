@@ -19,9 +19,10 @@ impl Reader<'_> {
     ) -> Option<ModelPart> {
         let mut object = Object::open(self, node, &MODEL)?;
         let dialect = object.text(self, "dialect");
-        self.default_dialect = dialect
-            .as_ref()
-            .map_or_else(|| DEFAULT_DIALECT.to_owned(), |d| dialect_name(&d.text));
+        self.default_dialect = dialect.as_ref().map_or_else(
+            || DEFAULT_DIALECT.to_owned(),
+            |d| dialect_name(d.text.clone()),
+        );
         let list = |object: &mut Object, reader: &mut Self, key| {
             let found = object.list(reader, key, "begin each item with `- `");
             found.map(|(items, _)| items).unwrap_or_default()

@@ -6,14 +6,14 @@ use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, FileId, SpannedTex
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span as Marks, Tag};
 
 use super::anchors::{AliasFault, Anchors};
+use super::line_reader::written_end;
 use super::positions::Positions;
 use super::scalar_map::{self, span};
 use super::{core_schema, merge, separators};
 use crate::{Entry, Node, NodeKind, ScalarTag, unique_keys};
 
-/// The values of all YAML documents of a text, in order. Faults are `E_SCHEMA`: `yaml` (syntax), `depth`,
-/// `duplicate-key`, `key-type`, `merge-key`, `alias`, `tag`. A document with a syntax fault gives no value.
-pub(crate) fn read(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Node> {
+/// What [`super::read`] gives, for any YAML.
+pub(super) fn read(file: FileId, text: &str, diagnostics: &mut Diagnostics) -> Vec<Node> {
     let mut builder = Builder {
         file,
         text,
@@ -50,6 +50,12 @@ struct Frame {
     /// Whether it ends with a bracket of its own.
     bracketed: bool,
     anchor: usize,
+}
+
+impl Frame {
+    fn awaits_value(&self) -> bool {
+        matches!(&self.collection, Collection::Mapping(m) if m.key.is_some())
+    }
 }
 
 enum Collection {
@@ -130,6 +136,14 @@ impl Builder<'_, '_> {
         } else {
             begin
         };
+        // The mark of a list at the column of its key stands behind its first dash.
+        let is_value = self.frames.last().is_some_and(Frame::awaits_value);
+        let start = match collection {
+            Collection::Sequence(_) if is_value => {
+                separators::first_dash(self.text, self.cursor, start)
+            }
+            Collection::Sequence(_) | Collection::Mapping(_) => start,
+        };
         let bracket = matches!(self.text.as_bytes().get(start), Some(b'[' | b'{'));
         let bracketed = bracket && self.positions.byte(marks.end.index()) > start;
         if let Some(tag) = tag {
@@ -195,7 +209,7 @@ impl Builder<'_, '_> {
             self.documents.push(node);
             return;
         };
-        frame.end = frame.end.max(node.span.end as usize);
+        frame.end = frame.end.max(written_end(&node));
         match &mut frame.collection {
             Collection::Sequence(items) => items.push(node),
             Collection::Mapping(mapping) => match mapping.key.take() {

@@ -3,6 +3,8 @@
 use dosic_diagnostics::{Diagnostics, FileId, SpannedText};
 use proptest::prelude::*;
 
+mod readers_agree;
+
 use super::read;
 use crate::{Node, NodeKind, ScalarTag};
 
@@ -241,7 +243,7 @@ fn what_is_refused_says_where() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     /// Whatever the parser accepts is mapped character by character, whatever the style.
     #[test]

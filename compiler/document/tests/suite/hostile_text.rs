@@ -71,7 +71,7 @@ fn every_truncation_is_survived() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(800))]
 
     #[test]
     fn mutations_are_survived(
