@@ -20,8 +20,8 @@ enum Piece {
     Break(&'static str),
     /// A new line.
     NewLine,
-    /// Begins a group of this width.
-    Begin(usize),
+    /// Begins a group of this width, which ends at this piece.
+    Begin(usize, usize),
     End,
     Indent,
     Dedent,
@@ -68,15 +68,17 @@ impl Layout {
     /// Begins a group.
     pub(crate) fn begin(&mut self) {
         self.open.push((self.pieces.len(), self.width));
-        self.pieces.push(Piece::Begin(0));
+        self.pieces.push(Piece::Begin(0, 0));
     }
 
     /// Ends the group begun last.
     pub(crate) fn end(&mut self) {
+        let here = self.pieces.len();
         if let Some((at, before)) = self.open.pop()
-            && let Some(Piece::Begin(width)) = self.pieces.get_mut(at)
+            && let Some(Piece::Begin(width, end)) = self.pieces.get_mut(at)
         {
             *width = self.width - before;
+            *end = here;
         }
         self.pieces.push(Piece::End);
     }
@@ -91,6 +93,25 @@ impl Layout {
         self.pieces.push(Piece::Dedent);
     }
 
+    /// The width of the text that follows a group on its last line.
+    fn after(&self, end: usize) -> usize {
+        let mut width = 0;
+        let mut start = None;
+        let before = self.pieces.get(..end).unwrap_or_default();
+        for piece in self.pieces.get(end..).unwrap_or_default() {
+            match piece {
+                Piece::Break(_) | Piece::NewLine => break,
+                Piece::Text(offset) => {
+                    let from = start.unwrap_or_else(|| text_end(before));
+                    width += offset - from;
+                    start = Some(*offset);
+                }
+                Piece::Begin(..) | Piece::End | Piece::Indent | Piece::Dedent => {}
+            }
+        }
+        width
+    }
+
     /// The text, fitted to the width.
     pub(crate) fn finish(self) -> String {
         let mut out = String::with_capacity(self.buffer.len() + self.buffer.len() / 4);
@@ -101,7 +122,8 @@ impl Layout {
             out.extend(std::iter::repeat_n(' ', level * INDENT));
             level * INDENT
         };
-        for piece in self.pieces {
+        for piece in &self.pieces {
+            let piece = *piece;
             match piece {
                 Piece::Text(end) => {
                     let text = self.buffer.get(start..end).unwrap_or_default();
@@ -117,9 +139,10 @@ impl Layout {
                     column += flat.len();
                 }
                 Piece::Break(_) | Piece::NewLine => column = new_line(&mut out, level),
-                Piece::Begin(width) => {
+                Piece::Begin(width, end) => {
                     let inside = groups.last().copied().unwrap_or(false);
-                    groups.push(inside || column + width <= WIDTH);
+                    let fits = |room: usize| width <= room && width + self.after(end) <= room;
+                    groups.push(inside || fits(WIDTH.saturating_sub(column)));
                 }
                 Piece::End => {
                     groups.pop();
@@ -130,6 +153,15 @@ impl Layout {
         }
         out
     }
+}
+
+/// The offset where the last text of the pieces ends.
+fn text_end(pieces: &[Piece]) -> usize {
+    let offset = |piece: &Piece| match piece {
+        Piece::Text(end) => Some(*end),
+        _ => None,
+    };
+    pieces.iter().rev().find_map(offset).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -160,6 +192,18 @@ mod tests {
             "{long}"
         );
         assert_eq!(long.lines().count(), 13);
+    }
+
+    #[test]
+    fn a_group_leaves_room_for_what_follows_it() {
+        let mut layout = Layout::default();
+        layout.begin();
+        layout.text(&"x".repeat(96));
+        layout.soft("");
+        layout.text("y");
+        layout.end();
+        layout.text(" AS z");
+        assert!(layout.finish().ends_with("x\ny AS z"));
     }
 
     #[test]

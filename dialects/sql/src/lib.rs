@@ -20,6 +20,7 @@ pub mod functions;
 pub mod functions_numeric;
 pub mod functions_string;
 pub mod functions_temporal;
+mod hints;
 mod keywords;
 mod layout;
 pub mod literal;

@@ -193,9 +193,8 @@ impl ExprPrinter<'_> {
             } => self.case(operand.as_deref(), whens, otherwise.as_deref(), depth),
             SqlExpr::Collate { operand, collation } => {
                 self.at_least(operand, Level::Primary, depth);
-                self.out.text(" COLLATE \"");
-                self.out.text(&collation.replace('"', "\"\""));
-                self.out.text("\"");
+                self.out.text(" COLLATE ");
+                self.out.text(collation);
             }
             SqlExpr::Window {
                 function,
@@ -285,9 +284,16 @@ impl ExprPrinter<'_> {
         self.arguments(args, depth);
         self.out.text(")");
         if !within_group.is_empty() {
-            self.out.text(" WITHIN GROUP (ORDER BY ");
+            self.out.text(" WITHIN GROUP (");
+            self.out.begin();
+            self.out.indent();
+            self.out.soft("");
+            self.out.text("ORDER BY ");
             self.orders(within_group, depth);
+            self.out.dedent();
+            self.out.soft("");
             self.out.text(")");
+            self.out.end();
         }
     }
 

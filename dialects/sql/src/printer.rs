@@ -142,6 +142,11 @@ impl ExprPrinter<'_> {
         self.table(&from.base);
         for join in &from.joins {
             self.out.new_line();
+            if join.on.is_empty() {
+                self.out.text("CROSS JOIN ");
+                self.table(&join.table);
+                continue;
+            }
             self.out.begin();
             self.out.text("LEFT JOIN ");
             self.table(&join.table);

@@ -4,6 +4,7 @@
 //! alias only when the block is printed, so that aliases need to be unique within one block alone.
 
 use crate::ast::{SqlExpr, SqlOrder};
+use crate::size::push_children;
 
 /// A whole statement: named blocks, then the one that gives the result.
 #[derive(Clone, Debug)]
@@ -62,8 +63,8 @@ pub(crate) struct Item {
 pub(crate) struct From {
     /// All rows of it are kept.
     pub(crate) base: Table,
-    /// LEFT JOINs in order.
-    pub(crate) joins: Vec<LeftJoin>,
+    /// Joins in order.
+    pub(crate) joins: Vec<Join>,
 }
 
 /// A table in FROM.
@@ -88,12 +89,12 @@ pub(crate) enum Rows {
     Derived(String),
 }
 
-/// `LEFT JOIN table ON …`
+/// `LEFT JOIN table ON …`, or `CROSS JOIN table`.
 #[derive(Clone, Debug)]
-pub(crate) struct LeftJoin {
+pub(crate) struct Join {
     /// The table joined.
     pub(crate) table: Table,
-    /// Conjuncts.
+    /// Conjuncts; none for a CROSS JOIN.
     pub(crate) on: Vec<SqlExpr>,
 }
 
@@ -119,23 +120,35 @@ impl Select {
         let Rows::Cte(columns) = &from.base.rows else {
             return false;
         };
-        let is_output = |key: &SqlOrder| {
-            matches!(
-                key.expr,
-                SqlExpr::Column { table: None, .. } | SqlExpr::Raw(_)
-            )
-        };
         from.joins.is_empty()
-            && (self.order_by.iter().all(is_output)
-                || !self.items.iter().any(|item| item.hides_one_of(columns)))
+            && self
+                .order_by
+                .iter()
+                .all(|key| !self.hides_part_of(&key.expr, columns))
+    }
+
+    /// Whether a name of the select list stands for a column that the expression reads.
+    fn hides_part_of(&self, expr: &SqlExpr, columns: &[String]) -> bool {
+        let mut open = vec![expr];
+        while let Some(next) = open.pop() {
+            if let SqlExpr::Column {
+                table: Some(_),
+                name,
+            } = next
+                && columns.contains(name)
+                && self.items.iter().any(|item| item.hides(name))
+            {
+                return true;
+            }
+            push_children(next, &mut open);
+        }
+        false
     }
 }
 
 impl Item {
-    fn hides_one_of(&self, columns: &[String]) -> bool {
-        match &self.expr {
-            SqlExpr::Column { name, .. } if name.eq_ignore_ascii_case(&self.name) => false,
-            _ => columns.iter().any(|c| c.eq_ignore_ascii_case(&self.name)),
-        }
+    fn hides(&self, column: &str) -> bool {
+        let is_itself = matches!(&self.expr, SqlExpr::Column { name, .. } if name == column);
+        !is_itself && self.name.eq_ignore_ascii_case(column)
     }
 }

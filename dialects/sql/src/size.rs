@@ -17,7 +17,8 @@ pub(crate) fn fits(expr: &SqlExpr, limit: usize) -> bool {
     true
 }
 
-fn push_children<'a>(expr: &'a SqlExpr, open: &mut Vec<&'a SqlExpr>) {
+/// Pushes the direct operands of an expression.
+pub(crate) fn push_children<'a>(expr: &'a SqlExpr, open: &mut Vec<&'a SqlExpr>) {
     let keys = |order: &'a [SqlOrder]| order.iter().map(|k| &k.expr);
     match expr {
         SqlExpr::Column { .. } | SqlExpr::Raw(_) => {}

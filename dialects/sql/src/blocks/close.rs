@@ -77,7 +77,8 @@ impl Builder<'_> {
     pub(super) fn column_names(&self, columns: &[ColumnId]) -> Vec<String> {
         let mut used = BTreeSet::new();
         let name = |column: &ColumnId| {
-            let hint = names::regular(self.plan.column_name(*column), "value");
+            let own = self.plan.column_name(*column);
+            let hint = names::regular(self.hints.name(*column).unwrap_or(own), "value");
             let name = names::first_free(&hint, |n| !used.contains(n));
             used.insert(name.clone());
             name

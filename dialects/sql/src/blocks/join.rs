@@ -6,7 +6,7 @@ use dosic_ir::plan::Rel;
 use super::{Block, Builder};
 use crate::ast::SqlExpr;
 use crate::build;
-use crate::select::{LeftJoin, Table};
+use crate::select::{Join, Table};
 
 impl Builder<'_> {
     pub(super) fn join(
@@ -29,7 +29,7 @@ impl Builder<'_> {
             .map(|(l, r)| build::binary("=", self.sql(*l), self.sql(*r)));
         predicates.splice(0..0, equal);
         if let (Some(from), Some(table)) = (&mut block.from, table) {
-            from.joins.push(LeftJoin {
+            from.joins.push(Join {
                 table,
                 on: predicates,
             });

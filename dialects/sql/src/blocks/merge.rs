@@ -2,14 +2,14 @@
 //! engine, serves any number of branches, and NULL keys meet by themselves.
 
 use dosic_ir::ColumnId;
-use dosic_ir::plan::{Branch, Merge, MergeLeaf};
+use dosic_ir::plan::{Branch, Merge, MergeLeaf, Rel};
 
 use super::close::{column_of, from_block};
 use super::{Block, Builder};
 use crate::ast::SqlExpr;
 use crate::build;
 use crate::names::{first_free, spelling};
-use crate::select::{Cte, Item, Select};
+use crate::select::{Cte, From, Item, Join, Select};
 
 /// A branch that became a named block.
 struct ClosedBranch<'p> {
@@ -18,10 +18,14 @@ struct ClosedBranch<'p> {
     leaves: Vec<MergeLeaf>,
     /// The name of its block.
     block: String,
+    from: Option<From>,
 }
 
 impl Builder<'_> {
     pub(super) fn merge(&mut self, merge: &Merge, depth: usize) -> Block {
+        if merge.branches.iter().all(|b| is_one_row(&b.input)) {
+            return self.side_by_side(merge, depth);
+        }
         let branches: Vec<ClosedBranch> = merge
             .branches
             .iter()
@@ -44,7 +48,7 @@ impl Builder<'_> {
         if is_marked {
             names.push(first_free("adds_group", |n| !names.iter().any(|o| o == n)));
         }
-        let stack = self.names.block(&format!("{}_stacked", merge.label));
+        let stack = self.names.block(&stack_name(&merge.label));
         let selects = branches
             .iter()
             .map(|branch| self.stacked(branch, &branches, &names, is_marked))
@@ -55,6 +59,36 @@ impl Builder<'_> {
             selects,
         });
         self.merged(merge, &branches, &stack, names, is_marked)
+    }
+
+    /// Branches of exactly one row each need no merge: their rows stand side by side.
+    fn side_by_side(&mut self, merge: &Merge, depth: usize) -> Block {
+        let mut tables = Vec::new();
+        for branch in &merge.branches {
+            let is_read = |l: &MergeLeaf| self.usage.is_read_above(l.column, depth);
+            if !branch.leaves.iter().any(is_read) {
+                continue;
+            }
+            let closed = self.close_branch(branch, depth);
+            for leaf in &closed.leaves {
+                let value = self.sql(leaf.source);
+                self.bind(leaf.column, value);
+            }
+            tables.extend(closed.from);
+        }
+        let mut tables = tables.into_iter();
+        let from = tables.next().map(|mut first| {
+            first.joins.extend(tables.map(|from| Join {
+                table: from.base,
+                on: Vec::new(),
+            }));
+            first
+        });
+        Block {
+            from,
+            label: merge.label.clone(),
+            ..Block::default()
+        }
     }
 
     fn close_branch<'p>(&mut self, branch: &'p Branch, depth: usize) -> ClosedBranch<'p> {
@@ -71,7 +105,11 @@ impl Builder<'_> {
         ClosedBranch {
             branch,
             leaves,
-            block: block.from.map_or_else(String::new, |f| f.base.key),
+            block: block
+                .from
+                .as_ref()
+                .map_or_else(String::new, |f| f.base.key.clone()),
+            from: block.from,
         }
     }
 
@@ -175,6 +213,27 @@ impl Builder<'_> {
             merged: true,
             ..Block::default()
         }
+    }
+}
+
+/// Whether an operator gives exactly one row whatever the data are.
+fn is_one_row(rel: &Rel) -> bool {
+    match rel {
+        Rel::Unit => true,
+        Rel::Aggregate { keys, .. } => keys.is_empty(),
+        Rel::Project { input, .. }
+        | Rel::Window { input, .. }
+        | Rel::Sort { input, .. }
+        | Rel::RowId { input, .. } => is_one_row(input),
+        _ => false,
+    }
+}
+
+/// What the stacked branches of a merge are called: `stacked_by_region` for `merged_by_region`.
+fn stack_name(label: &str) -> String {
+    match label.strip_prefix("merged") {
+        Some(rest) => format!("stacked{rest}"),
+        None => format!("{label}_stacked"),
     }
 }
 

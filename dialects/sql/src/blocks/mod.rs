@@ -29,6 +29,7 @@ use crate::Dialect;
 use crate::ast::SqlExpr;
 use crate::build;
 use crate::expr::emit_expr;
+use crate::hints::Hints;
 use crate::names::Names;
 use crate::select::{Cte, From, Query};
 use crate::usage::{OUTPUTS, Usage};
@@ -69,6 +70,7 @@ struct Builder<'a> {
     plan: &'a LogicalPlan,
     dialect: &'a dyn Dialect,
     usage: Usage,
+    hints: Hints,
     names: Names<'a>,
     ctes: Vec<Cte>,
     /// The SQL of every column that is visible now.
@@ -87,6 +89,7 @@ pub(crate) fn plan_blocks(plan: &LogicalPlan, dialect: &dyn Dialect) -> Result<Q
         plan,
         dialect,
         usage: Usage::of(plan),
+        hints: Hints::of(plan),
         names: Names::new(plan, dialect),
         ctes: Vec::new(),
         bound: vec![None; plan.columns.len()],

@@ -237,10 +237,7 @@ impl Dialect for Fussy {
         63
     }
     fn by_code_point(&self, string: SqlExpr) -> SqlExpr {
-        SqlExpr::Collate {
-            operand: Box::new(string),
-            collation: "C".to_owned(),
-        }
+        build::collate(string, "\"C\"")
     }
     fn absent_leaf(&self, ty: Type) -> Option<SqlExpr> {
         match ty.data {
