@@ -58,15 +58,18 @@ fn entries<'q>(
 ) -> Vec<Entry<'q>> {
     let measures = measures.iter().map(|m| Entry {
         expr: &m.expr,
+        name: Some(m.name.as_str()),
         is_measure: true,
     });
     let having = having.iter().map(|h| Entry {
         expr: &h.expr,
+        name: None,
         is_measure: false,
     });
     let order = query.order_by.iter().filter_map(|k| match &k.target {
         OrderTarget::Expr(expr) => Some(Entry {
             expr,
+            name: None,
             is_measure: false,
         }),
         OrderTarget::Output(_) => None,

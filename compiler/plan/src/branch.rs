@@ -30,26 +30,28 @@ impl Planner<'_> {
         references.extend(self.filter_references());
         references.extend(self.argument_references(&leaf.call));
         let fans_out = self.attach(leaf.home, &references, leaf.call.origin.0)?;
-        self.grouped(leaf.home, Some(&leaf.call), grouping, fans_out)
+        self.grouped(leaf.home, Some(leaf), grouping, fans_out)
     }
 
-    /// The rows of a home by the groups, aggregated by a call or only made distinct.
+    /// The rows of a home by the groups, aggregated to a leaf or only made distinct.
     pub(crate) fn grouped(
         &mut self,
         home: DatasetId,
-        call: Option<&AggregateCall<ModelLeaf>>,
+        leaf: Option<&Leaf>,
         grouping: &Grouping,
         fans_out: bool,
     ) -> Planning<Grouped> {
         let mut frame = Frame::new(home, true);
-        let row_id = (fans_out && call.is_some())
+        let row_id = (fans_out && leaf.is_some())
             .then(|| self.column("row_id", Type::required(DataType::Integer)));
         frame.row_id = row_id;
         // Keys, filters, arguments: branches of one query then join in the same order, which lets
         // them be merged.
         let values = self.key_values(&mut frame, grouping)?;
         self.filter_rows(&mut frame)?;
-        let mut lowered = call.map(|c| self.lower_call(&mut frame, c)).transpose()?;
+        let mut lowered = leaf
+            .map(|l| self.lower_call(&mut frame, &l.call))
+            .transpose()?;
         let keys: Vec<ColumnId> = grouping
             .groups
             .iter()
@@ -72,10 +74,11 @@ impl Planner<'_> {
         if row_id.is_some() {
             rel = self.distinct(rel, needed, &label);
         }
+        let name = leaf.map_or("", |l| l.name.as_str());
         let aggregates: Vec<_> = lowered
             .map(|call| {
                 let ty = call_type(&call);
-                (self.column(call.function.name().to_lowercase(), ty), call)
+                (self.column(name, ty), call)
             })
             .into_iter()
             .collect();

@@ -13,6 +13,8 @@ pub(crate) struct Leaf {
     pub(crate) home: DatasetId,
     /// Whether it occurs in a measure, so that its groups are groups of the result.
     pub(crate) main: bool,
+    /// A name hint: the measure that is this aggregate and nothing more, or `sum_amount`.
+    pub(crate) name: String,
 }
 
 /// All leaves of a query.
@@ -34,6 +36,8 @@ impl Leaves {
 /// An expression evaluated on groups.
 pub(crate) struct Entry<'q> {
     pub(crate) expr: &'q ModelExpr,
+    /// The name of the measure, if it is one.
+    pub(crate) name: Option<&'q str>,
     /// A measure, not a having predicate or an order key.
     pub(crate) is_measure: bool,
 }
@@ -70,7 +74,8 @@ impl Planner<'_> {
                     failed = true;
                     continue;
                 };
-                let leaf = leaves.add(call, home, entry.is_measure);
+                let name = self.leaf_name(call, entry);
+                let leaf = leaves.add(call, home, entry.is_measure, name);
                 resolved.push(((*call).clone(), leaf));
             }
             leaves.entries.push(resolved);
@@ -109,6 +114,22 @@ impl Planner<'_> {
         match self.finest(&candidates) {
             Some(home) => Ok(home),
             None => self.homeless(call, &candidates),
+        }
+    }
+
+    fn leaf_name(&self, call: &AggregateCall<ModelLeaf>, entry: &Entry<'_>) -> String {
+        let whole = matches!(entry.expr.as_leaf(), Some(ModelLeaf::Aggregate(c)) if **c == *call);
+        if let Some(name) = entry.name.filter(|_| whole) {
+            return name.to_owned();
+        }
+        let function = call.function.name().to_lowercase();
+        let argument = call
+            .args
+            .first()
+            .and_then(|a| references(self.model, a).into_iter().next());
+        match argument.and_then(|r| self.model.fields.get(r.field)) {
+            Some(field) => format!("{function}_{}", field.name.display()),
+            None => format!("{function}_rows"),
         }
     }
 
@@ -182,7 +203,13 @@ impl Planner<'_> {
 }
 
 impl Leaves {
-    fn add(&mut self, call: &AggregateCall<ModelLeaf>, home: DatasetId, main: bool) -> usize {
+    fn add(
+        &mut self,
+        call: &AggregateCall<ModelLeaf>,
+        home: DatasetId,
+        main: bool,
+        name: String,
+    ) -> usize {
         let same = |l: &Leaf| l.home == home && l.call == *call;
         if let Some((index, leaf)) = self.items.iter_mut().enumerate().find(|(_, l)| same(l)) {
             leaf.main |= main;
@@ -192,6 +219,7 @@ impl Leaves {
             call: call.clone(),
             home,
             main,
+            name,
         });
         self.items.len() - 1
     }
