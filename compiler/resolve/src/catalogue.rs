@@ -87,15 +87,21 @@ impl Columns {
         let mut all = Self::default();
         for column in columns {
             let lower = !column.name.bytes().any(|b| b.is_ascii_uppercase());
-            let regular = Ident::is_regular(&column.name) && (lower || ignores_case);
-            let ident = if regular {
+            let regular = Ident::is_regular(&column.name);
+            // A match is written as stored, so a spelling that is not lower case stays quoted.
+            let ident = if regular && lower {
                 Ident::regular(&column.name)
             } else {
                 Ident::quoted(&column.name)
             };
+            let normal = if regular && (lower || ignores_case) {
+                column.name.to_ascii_uppercase()
+            } else {
+                column.name.clone()
+            };
             let at = all.list.len();
             all.stored.entry(column.name.as_str().into()).or_insert(at);
-            all.normal.entry(ident.normal().into()).or_insert(at);
+            all.normal.entry(normal.into()).or_insert(at);
             all.list.push((ident, column.data));
         }
         all

@@ -171,7 +171,10 @@ impl NotFound<'_> {
         let model = &self.resolved.model;
         let fields = &model.datasets.get(dataset)?.fields;
         let declared = fields.iter().filter_map(|f| model.fields.get(*f));
-        let names = declared.filter(|f| !f.implied).map(|f| f.name.display());
+        let names = declared
+            .filter(|f| !f.implied)
+            .map(|f| f.name.display())
+            .filter(|other| is_near_in_length(name, other));
         let near = nearest(name, names)?;
         fields.iter().copied().find(|f| {
             let field = model.fields.get(*f);
@@ -247,11 +250,14 @@ impl NotFound<'_> {
         if !self.suggest {
             return None;
         }
-        // Most candidates are told apart by their length alone.
-        let length = name.len();
         let close = candidates
             .into_iter()
-            .filter(|c| c.len().abs_diff(length) <= length / 3 + 1);
+            .filter(|other| is_near_in_length(name, other));
         did_you_mean(name, close)
     }
+}
+
+/// Whether two names can be similar at all; most are told apart by their length alone.
+fn is_near_in_length(a: &str, b: &str) -> bool {
+    a.len().abs_diff(b.len()) <= a.len() / 3 + 1
 }

@@ -224,3 +224,81 @@ fn long_chains_resolve() {
     let yaml = one_field("[{name: id, expression: id}]", &metrics);
     assert_eq!(codes(&yaml, true), [""; 0]);
 }
+
+#[test]
+fn dialects_are_chosen_in_one_order_for_every_target() {
+    let yaml = one_field(
+        "[{name: id, expression: {dialects: [{dialect: ANSI_SQL, expression: ansi}, {dialect: OSSIE_SQL_2026, expression: ossie}]}}, \
+          {name: a, expression: {dialects: [{dialect: BIGQUERY, expression: big}, {dialect: SNOWFLAKE, expression: snow}]}}, \
+          {name: b, expression: t.a + 1}, {name: c, expression: {dialects: [{dialect: MDX, expression: '[x]'}]}}]",
+        "[{name: m, expression: SUM(t.b)}]",
+    );
+    let with = |dialects: &[&str]| {
+        let options = ResolveOptions {
+            accept_dialects: dialects.iter().map(|d| (*d).to_owned()).collect(),
+            ..ResolveOptions::default()
+        };
+        let case = case(&yaml, &options);
+        assert!(!case.diagnostics.has_errors());
+        outline(&case.resolved.model)
+    };
+    insta::assert_snapshot!("dialects_none", with(&["MDX"]));
+    insta::assert_snapshot!("dialects_accepted", with(&["snowflake", "bigquery"]));
+}
+
+#[test]
+fn queries_may_not_name_what_is_private_or_unusable() {
+    use dosic_diagnostics::{Diagnostics, FileId, Span};
+    use dosic_resolve::Audience;
+    use dosic_typing::Scope;
+
+    let yaml = one_field(
+        "[{name: id, expression: id}, {name: secret, expression: secret, access_modifier: private}, \
+          {name: dax, expression: {dialects: [{dialect: DAX, expression: x}]}}]",
+        "[{name: open, expression: SUM(t.secret)}, {name: closed, expression: SUM(t.id), access_modifier: private}, \
+          {name: over_dax, expression: SUM(t.dax)}]",
+    );
+    let case = case(&yaml, &ResolveOptions::default());
+    let ask = |text: &str, audience| {
+        let parts: Vec<_> = text
+            .split('.')
+            .map(|part| dosic_expr::ast::Ident {
+                text: part.to_owned(),
+                quoted: false,
+                span: 0..0,
+            })
+            .collect();
+        let mut sink = Diagnostics::new();
+        let scope = case.resolved.scope(audience);
+        let found = scope.resolve(&parts, Span::new(FileId(0), 0, 0), &mut sink);
+        assert_eq!(found.is_none(), sink.has_errors());
+        let codes: Vec<String> = sink
+            .iter()
+            .map(dosic_diagnostics::Diagnostic::full_code)
+            .collect();
+        (codes.join(" "), scope.into_implied().len())
+    };
+    for text in ["open", "closed", "t.secret", "t.dax", "over_dax"] {
+        assert_eq!(ask(text, Audience::Model), (String::new(), 0), "{text}");
+    }
+    for (text, code, implied) in [
+        ("open", "", 0),
+        ("OPEN", "", 0),
+        ("closed", "E_NAME_NOT_FOUND/private", 0),
+        ("t.secret", "E_NAME_NOT_FOUND/private", 0),
+        ("secret", "W_UNQUALIFIED_FIELD E_NAME_NOT_FOUND/private", 0),
+        ("t.dax", "E_NO_USABLE_DIALECT", 0),
+        ("over_dax", "E_NO_USABLE_DIALECT", 0),
+        ("t.other", "W_UNDECLARED_COLUMN", 1),
+        ("t.secrets", "E_NAME_NOT_FOUND", 0),
+        ("t.open", "E_NAME_NOT_FOUND", 0),
+        ("t", "E_NAME_NOT_FOUND", 0),
+        ("x.y.z", "E_NAME_NOT_FOUND", 0),
+    ] {
+        assert_eq!(
+            ask(text, Audience::Query),
+            (code.to_owned(), implied),
+            "{text}"
+        );
+    }
+}
