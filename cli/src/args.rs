@@ -10,7 +10,7 @@ mod model;
 mod query;
 mod run;
 
-pub use model::ModelArgs;
+pub use model::{ModelArgs, ReadingArgs};
 pub use query::QueryArgs;
 pub use run::{RowFormat, RunArgs};
 
@@ -178,7 +178,7 @@ pub struct ExplainArgs {
     pub subject: Vec<PathBuf>,
     /// How the model is read.
     #[command(flatten)]
-    pub reading: model::ReadingArgs,
+    pub reading: ReadingArgs,
     /// Which query.
     #[command(flatten)]
     pub query: QueryArgs,

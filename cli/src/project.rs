@@ -124,11 +124,15 @@ impl Project {
 
     /// Folders besides the model's own that file sources may read.
     pub(crate) fn allowed_folders(&self) -> Vec<PathBuf> {
-        self.sources
-            .allow
-            .iter()
-            .map(|path| self.folder.join(path))
-            .collect()
+        let allow = self.sources.allow.iter();
+        allow.map(|path| self.folder.join(path)).collect()
+    }
+
+    /// How the paths of file sources may begin besides: each allowed folder as written, and as a whole path.
+    pub(crate) fn allowed_prefixes(&self) -> Vec<String> {
+        let whole = self.allowed_folders();
+        let both = self.sources.allow.iter().chain(&whole);
+        both.map(|path| path.display().to_string()).collect()
     }
 
     /// What `--connect` names: a connection of this file, or an address as it stands.

@@ -16,6 +16,7 @@ use dosic_diagnostics::{Diagnostic, Severity, SourceMap};
 
 use crate::args::MessageFormat;
 
+pub(crate) use human::text as human_text;
 pub(crate) use json::object as json_object;
 pub(crate) use plain::text as plain_text;
 

@@ -1,13 +1,100 @@
-//! `dosic check`
+//! `dosic check`: everything that is wrong with a model.
 
-use dosic_diagnostics::{Check, Code, Diagnostic, SourceMap};
+mod github;
+mod sarif;
 
-use super::refuse;
-use crate::args::CheckArgs;
-use crate::{Console, Status};
+use std::io::IsTerminal;
 
-/// Runs the command.
-pub(super) fn run(_args: &CheckArgs, console: &Console) -> Status {
-    let diagnostic = Diagnostic::new(Code::Usage, Check::Run, "not wired yet");
-    refuse(console, &SourceMap::default(), diagnostic, Status::Usage)
+use dosic_compiler::QueryRequest;
+use dosic_diagnostics::{Diagnostic, Diagnostics, Severity};
+
+use crate::args::{CheckArgs, FindingsFormat, Level, QueryArgs};
+use crate::pipeline::{Inputs, Session};
+use crate::report::{human_text, json_object, plain_text};
+use crate::{Console, Status, product};
+
+/// Checks every model and saved query and prints the findings.
+pub(super) fn run(args: &CheckArgs, console: &Console) -> Status {
+    let inputs = Inputs {
+        paths: &args.model.paths,
+        reading: &args.model.reading,
+        query: &QueryArgs::default(),
+        disabled_passes: &[],
+    };
+    let session = match Session::open(&inputs, console) {
+        Ok(session) => session,
+        Err(status) => return status,
+    };
+    let findings = findings(&session);
+    let printed = product::print(&text(&session, &findings, args.format), console);
+    if printed != Status::Fine {
+        return printed;
+    }
+    console.note(&summary(&session, &findings));
+    let denied = |d: &Diagnostic| match args.deny {
+        Level::Error => d.severity == Severity::Error,
+        Level::Warning => d.severity <= Severity::Warning,
+        Level::Advice => true,
+    };
+    if findings.iter().any(denied) {
+        Status::InputErrors
+    } else {
+        Status::Fine
+    }
+}
+
+fn findings(session: &Session<'_>) -> Vec<Diagnostic> {
+    let mut found = session.reading.clone();
+    for model in &session.loaded.models {
+        found.extend(model.diagnostics.clone());
+    }
+    for saved in &session.loaded.documents.queries {
+        let (request, faults) = QueryRequest::from_node(&saved.body);
+        let refused = faults.has_errors();
+        found.extend(faults);
+        if refused {
+            continue;
+        }
+        match session.loaded.choose(&request) {
+            Ok(model) if !model.diagnostics.has_errors() => {
+                session.compile(model, &request, &mut found, &mut |_, _| ());
+            }
+            Ok(_) => {}
+            Err(diagnostic) => found.push(*diagnostic),
+        }
+    }
+    let found: Diagnostics = session.project.at_levels(found);
+    found.into_sorted()
+}
+
+fn text(session: &Session<'_>, findings: &[Diagnostic], format: FindingsFormat) -> String {
+    let sources = &session.sources;
+    match format {
+        FindingsFormat::Text => {
+            let human = std::io::stdout().is_terminal();
+            let colour = human && session.console.has_colour();
+            let text = |d: &Diagnostic| {
+                if human { human_text(sources, d, colour) } else { plain_text(sources, d) }
+            };
+            findings.iter().map(text).collect()
+        }
+        FindingsFormat::Json => {
+            let objects = findings.iter().map(|d| json_object(sources, d)).collect();
+            format!("{:#}\n", serde_json::Value::Array(objects))
+        }
+        FindingsFormat::Sarif => format!("{:#}\n", sarif::log(sources, findings)),
+        FindingsFormat::Github => findings.iter().map(|d| github::annotation(sources, d)).collect(),
+    }
+}
+
+fn summary(session: &Session<'_>, findings: &[Diagnostic]) -> String {
+    let count = |severity| findings.iter().filter(|d| d.severity == severity).count();
+    let (errors, warnings) = (count(Severity::Error), count(Severity::Warning));
+    let models = session.loaded.models.len();
+    let noun = if models == 1 { "model" } else { "models" };
+    if findings.is_empty() {
+        return format!("{models} {noun}: nothing wrong\n");
+    }
+    let advice = count(Severity::Advice);
+    format!("{models} {noun}: {errors} errors, {warnings} warnings, {advice} pieces of advice\n")
 }

@@ -4,11 +4,16 @@ mod handover;
 
 use std::ffi::OsString;
 
-use dosic_diagnostics::{Check, Code, Diagnostic, SourceMap};
+use dosic_compiler::{Compiled, LoadedModel};
+use dosic_diagnostics::{Diagnostic, Diagnostics};
+use dosic_ir::{KeyColumn, SemanticModel};
+use dosic_sql::{Dialect, emit};
 
-use super::refuse;
 use crate::args::QueryCommandArgs;
-use crate::{Console, QueryRunner, Status};
+use crate::pipeline::{Inputs, Session};
+use crate::project::{Connection, Project};
+use crate::runner::{Database, KeyStatement, QueryJob};
+use crate::{Console, QueryRunner, Status, dialects};
 
 /// Runs the query by `runner`; without one, hands the whole command line to `dosic-engine`.
 pub(super) fn run(
@@ -17,10 +22,112 @@ pub(super) fn run(
     arguments: &[OsString],
     runner: Option<&dyn QueryRunner>,
 ) -> Status {
-    let Some(_runner) = runner else {
+    let Some(runner) = runner else {
         return handover::to_engine(arguments, console);
     };
-    let _ = args;
-    let diagnostic = Diagnostic::new(Code::Usage, Check::Run, "not wired yet");
-    refuse(console, &SourceMap::default(), diagnostic, Status::Usage)
+    let inputs = Inputs {
+        paths: &args.model.paths,
+        reading: &args.model.reading,
+        query: &args.query,
+        disabled_passes: &args.disable_pass,
+    };
+    let mut session = match Session::open(&inputs, console) {
+        Ok(session) => session,
+        Err(status) => return status,
+    };
+    let (database, dialect) = match target(args, &session.project, &session) {
+        Ok(target) => target,
+        Err(diagnostic) => {
+            console.report(&session.sources, &[*diagnostic]);
+            return Status::Usage;
+        }
+    };
+    let (request, found) = session.request(&args.query, args.model.reading.model.as_deref());
+    let model = match session.model(&request, found) {
+        Ok(model) => model,
+        Err(status) => return status,
+    };
+    let mut found = Diagnostics::new();
+    let compiled = session.compile(model, &request, &mut found, &mut |_, _| ());
+    let statements = compiled.and_then(|compiled| {
+        statements(model, &compiled, dialect, !args.run.no_verify_keys)
+            .map_err(|faults| found.extend(faults))
+            .ok()
+    });
+    let status = session.finish(found);
+    let Some((sql, key_statements)) = statements.filter(|_| status == Status::Fine) else {
+        return status;
+    };
+    let job = QueryJob {
+        sql,
+        database,
+        key_statements,
+        format: args.run.format,
+        output: args.run.output.clone(),
+        sources: session.sources,
+    };
+    runner.run(&job, console)
+}
+
+/// Where the query runs, and the dialect spoken there.
+fn target(
+    args: &QueryCommandArgs,
+    project: &Project,
+    session: &Session<'_>,
+) -> Result<(Database, &'static dyn Dialect), Box<Diagnostic>> {
+    let connection = match &args.run.connect {
+        Some(text) => Some(project.connection(text)?),
+        None => args.run.db.clone().map(Connection::DuckDb),
+    };
+    match connection {
+        Some(Connection::Postgres(address)) => {
+            Ok((Database::Postgres { address }, dialects::named("postgres")?))
+        }
+        other => {
+            let file = match other {
+                Some(Connection::DuckDb(path)) => Some(path),
+                _ => None,
+            };
+            let database = Database::DuckDb {
+                file,
+                file_root: session.root.clone(),
+                allowed_folders: project.allowed_folders(),
+            };
+            Ok((database, dialects::named("duckdb")?))
+        }
+    }
+}
+
+/// The statement, and those that check the keys it relies on.
+fn statements(
+    model: &LoadedModel,
+    compiled: &Compiled,
+    dialect: &dyn Dialect,
+    verify: bool,
+) -> Result<(String, Vec<KeyStatement>), Diagnostics> {
+    let sql = emit(&compiled.plan, dialect)?.text;
+    let mut checks = Vec::new();
+    let model = &model.resolved.model;
+    for check in compiled.key_checks.iter().filter(|_| verify) {
+        let Some(relationship) = model.relationships.get(check.relationship) else {
+            continue;
+        };
+        checks.push(KeyStatement {
+            relationship: relationship.name.display().to_owned(),
+            dataset: model.dataset_name(relationship.to).to_owned(),
+            columns: relationship.to_columns.iter().map(|c| column_name(model, c)).collect(),
+            sql: emit(&check.plan, dialect)?.text,
+            span: Some(relationship.span),
+        });
+    }
+    Ok((sql, checks))
+}
+
+fn column_name(model: &SemanticModel, column: &KeyColumn) -> String {
+    match column {
+        KeyColumn::Physical(name) => name.display().to_owned(),
+        KeyColumn::Field(id) => {
+            model.fields.get(*id).map_or_else(String::new, |f| f.name.display().to_owned())
+        }
+    }
 }

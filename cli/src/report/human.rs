@@ -6,7 +6,7 @@ use dosic_diagnostics::{Diagnostic, FileId, Label, Severity, SourceMap};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 
 /// One diagnostic with its source underlined; places in other files follow as reports of their own.
-pub(super) fn text(sources: &SourceMap, diagnostic: &Diagnostic, colour: bool) -> String {
+pub(crate) fn text(sources: &SourceMap, diagnostic: &Diagnostic, colour: bool) -> String {
     let theme = match (unicode(), colour) {
         (true, true) => GraphicalTheme::unicode(),
         (true, false) => GraphicalTheme::unicode_nocolor(),

@@ -1,0 +1,257 @@
+//! The commands of `dosic` as a person or program meets them: stdout, stderr, exit codes.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// Runs `dosic` in `folder`, without a terminal and without an engine on PATH.
+fn dosic(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().unwrap()
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dosic"));
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command.env_remove("NO_COLOR").env("PATH", "").env("LC_ALL", "C.UTF-8");
+    command
+}
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures")
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).unwrap()
+}
+
+/// Exit code, stdout and stderr in one text, for snapshots.
+fn shown(output: &Output) -> String {
+    let mut shown = format!("exit: {}\n", output.status.code().unwrap());
+    for (name, bytes) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
+        if !bytes.is_empty() {
+            let _ = write!(shown, "--- {name}\n{}", text(bytes));
+        }
+    }
+    shown
+}
+
+#[test]
+fn help_shows_examples() {
+    for subject in ["", "compile", "query", "check", "explain", "list", "init", "completions"] {
+        let arguments: Vec<&str> = [subject, "--help"].into_iter().filter(|a| !a.is_empty()).collect();
+        let output = dosic(&fixtures(), &arguments);
+        let name = if subject.is_empty() { "help" } else { subject };
+        assert!(text(&output.stdout).contains("Examples:"), "{name}");
+        insta::assert_snapshot!(format!("help_{name}"), shown(&output));
+    }
+}
+
+#[test]
+fn a_query_compiles_for_each_dialect() {
+    for dialect in ["duckdb", "postgres"] {
+        let arguments = [
+            "compile", "model", "--dialect", dialect, "--metrics", "revenue,orders_placed", "--by", "customers.region",
+            "--where", "orders.amount > 0", "--order-by", "-revenue", "--limit", "3",
+        ];
+        insta::assert_snapshot!(format!("compile_{dialect}"), shown(&dosic(&fixtures(), &arguments)));
+    }
+}
+
+#[test]
+fn a_saved_query_is_found_by_name_and_flags_add_to_it() {
+    let saved = dosic(&fixtures(), &["compile", "model", "--query", "by_region", "--limit", "1"]);
+    assert!(saved.status.success(), "{}", shown(&saved));
+    assert!(text(&saved.stdout).contains("LIMIT 1"));
+    let wrong = dosic(&fixtures(), &["compile", "model", "--query", "by_regoin"]);
+    assert!(text(&wrong.stderr).contains("did you mean `by_region`?"), "{}", shown(&wrong));
+    assert_eq!(wrong.status.code(), Some(1));
+}
+
+#[test]
+fn the_whole_model_compiles_to_stdout_or_files() {
+    insta::assert_snapshot!("compile_whole", shown(&dosic(&fixtures(), &["compile", "model"])));
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("views");
+    let output = dosic(&fixtures(), &["compile", "model", "--out", out.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", shown(&output));
+    for file in ["schema.sql", "datasets/orders.sql", "metrics/revenue.sql", "queries/by_region.sql"] {
+        assert!(out.join(file).is_file(), "{file}");
+    }
+}
+
+#[test]
+fn every_error_is_reported_and_the_first_line_holds_a_code() {
+    let output = dosic(&fixtures(), &["compile", "broken", "--metrics", "revenue"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).lines().next().unwrap().contains("error[E_"));
+    insta::assert_snapshot!("broken_plain", shown(&output));
+    for format in ["human", "json"] {
+        let arguments = ["check", "broken", "--message-format", format];
+        assert_eq!(dosic(&fixtures(), &arguments).status.code(), Some(1));
+        let arguments = ["compile", "broken", "--metrics", "revenue", "--message-format", format];
+        insta::assert_snapshot!(format!("broken_{format}"), shown(&dosic(&fixtures(), &arguments)));
+    }
+}
+
+#[test]
+fn findings_of_check_are_its_product() {
+    for format in ["text", "json", "sarif", "github"] {
+        let output = dosic(&fixtures(), &["check", "broken", "--format", format]);
+        assert_eq!(output.status.code(), Some(1), "{format}");
+        assert!(output.stderr.is_empty(), "{format}");
+        insta::assert_snapshot!(format!("check_{format}"), text(&output.stdout));
+    }
+    let fine = dosic(&fixtures(), &["check", "model"]);
+    assert_eq!(shown(&fine), "exit: 0\n");
+}
+
+#[test]
+fn lists_show_what_a_model_offers() {
+    let mut all = String::new();
+    for what in ["metrics", "dimensions", "datasets"] {
+        all.push_str(&shown(&dosic(&fixtures(), &["list", what, "model"])));
+    }
+    all.push_str(&shown(&dosic(&fixtures(), &["list", "dimensions", "model", "--for", "revenue", "--format", "json"])));
+    insta::assert_snapshot!("list", all);
+}
+
+#[test]
+fn explain_knows_codes_and_queries() {
+    let code = dosic(&fixtures(), &["explain", "e_ambiguous_path"]);
+    assert!(code.status.success());
+    assert!(text(&code.stdout).contains("E_AMBIGUOUS_PATH"));
+    let unknown = dosic(&fixtures(), &["explain", "E_AMBIGUOUS_PATHS"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).contains("did you mean `E_AMBIGUOUS_PATH`?"));
+    let query = dosic(&fixtures(), &["explain", "model", "--query", "by_region"]);
+    insta::assert_snapshot!("explain_query", shown(&query));
+}
+
+#[test]
+fn wrong_usage_has_a_code_too() {
+    let unknown = dosic(&fixtures(), &["compile", "model", "--metric", "revenue"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).starts_with("error[E_USAGE]: "), "{}", shown(&unknown));
+    let json = dosic(&fixtures(), &["compile", "--message-format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(text(&json.stderr)).unwrap();
+    assert_eq!(value.get("code").unwrap(), "E_USAGE");
+    for arguments in [["--dialect", "duckbd"], ["--disable-pass", "prune-colums"]] {
+        let output = dosic(&fixtures(), &[&["compile", "model"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("did you mean"), "{}", shown(&output));
+    }
+    let missing = dosic(&fixtures(), &["compile", "no/such/folder", "--metrics", "x"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(text(&missing.stderr).contains("E_IO"), "{}", shown(&missing));
+}
+
+#[test]
+fn init_writes_a_model_that_is_right_and_overwrites_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = dosic(folder.path(), &["init", "shop"]);
+    assert!(first.status.success(), "{}", shown(&first));
+    let check = dosic(folder.path(), &["check", "shop", "--deny", "advice"]);
+    assert_eq!(shown(&check), "exit: 0\n");
+    let compiled = dosic(folder.path(), &["compile", "shop"]);
+    assert!(compiled.status.success(), "{}", shown(&compiled));
+    let second = dosic(folder.path(), &["init", "shop"]);
+    assert_eq!(second.status.code(), Some(2));
+    assert!(text(&second.stderr).contains("nothing was written"));
+}
+
+#[test]
+fn completions_exist_for_each_shell() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = dosic(&fixtures(), &["completions", shell]);
+        assert!(output.status.success());
+        assert!(text(&output.stdout).contains("dosic"));
+    }
+}
+
+#[test]
+fn a_query_without_an_engine_says_how_to_get_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let alone = folder.path().join("dosic");
+    std::fs::copy(env!("CARGO_BIN_EXE_dosic"), &alone).unwrap();
+    let output = Command::new(&alone)
+        .args(["query", "model", "--metrics", "revenue"])
+        .current_dir(fixtures())
+        .env("PATH", "")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).starts_with("error[E_RUNTIME/engine-missing]: "), "{}", shown(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_query_becomes_the_engine_beside_it_with_the_same_arguments() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let alone = folder.path().join("dosic");
+    std::fs::copy(env!("CARGO_BIN_EXE_dosic"), &alone).unwrap();
+    let engine = folder.path().join("dosic-engine");
+    std::fs::write(&engine, "#!/bin/sh\necho \"$@\"\nexit 7\n").unwrap();
+    std::fs::set_permissions(&engine, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new(&alone).args(["query", "model", "--metrics", "a b"]).output().unwrap();
+    assert_eq!((text(&output.stdout), output.status.code()), ("query model --metrics a b\n", Some(7)));
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_fault() {
+    let mut child = command(&fixtures(), &["completions", "bash"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), ""));
+}
+
+#[test]
+fn nothing_is_coloured_in_a_pipe() {
+    for format in ["human", "plain", "json"] {
+        let output = dosic(&fixtures(), &["compile", "broken", "--message-format", format]);
+        assert!(!output.stderr.contains(&0x1b), "{format}");
+    }
+    assert!(!dosic(&fixtures(), &["--help"]).stdout.contains(&0x1b));
+}
+
+#[test]
+fn a_broken_model_spoils_only_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    for (from, to) in [("model/model.yaml", "good.yaml"), ("broken/model.yaml", "bad.yaml")] {
+        std::fs::copy(fixtures().join(from), folder.path().join(to)).unwrap();
+    }
+    let good = dosic(folder.path(), &["compile", ".", "--model", "orders", "--metrics", "revenue"]);
+    assert_eq!(good.status.code(), Some(0), "{}", shown(&good));
+    let bad = dosic(folder.path(), &["compile", ".", "--model", "broken", "--metrics", "revenue"]);
+    assert_eq!(bad.status.code(), Some(1));
+    let unnamed = dosic(folder.path(), &["compile", ".", "--metrics", "revenue"]);
+    assert!(text(&unnamed.stderr).contains("E_INVALID_QUERY"), "{}", shown(&unnamed));
+    assert_eq!(dosic(folder.path(), &["check", "."]).status.code(), Some(1));
+}
+
+#[test]
+fn the_project_file_sets_levels_and_strictness() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("model")).unwrap();
+    std::fs::write(
+        folder.path().join("model/model.yaml"),
+        "semantic_model:\n  - name: m\n    datasets:\n      - {name: d, source: t, fields: [{name: a, expression: a}]}\n",
+    )
+    .unwrap();
+    let settings = folder.path().join("dosic.toml");
+    let check = || dosic(folder.path(), &["check", "model"]);
+    assert!(text(&check().stdout).contains("warning[W_MISSING_VERSION]"), "{}", shown(&check()));
+    std::fs::write(&settings, "[lint]\nW_MISSING_VERSION = \"off\"\n").unwrap();
+    assert_eq!(shown(&check()), "exit: 0\n");
+    std::fs::write(&settings, "[lint]\nW_MISSING_VERSION = \"error\"\n").unwrap();
+    assert_eq!(check().status.code(), Some(1));
+    std::fs::write(&settings, "strikt = true\n").unwrap();
+    assert_eq!(check().status.code(), Some(2));
+    assert!(text(&check().stderr).contains("dosic.toml:1:1: error[E_USAGE/project-file]"), "{}", shown(&check()));
+}
