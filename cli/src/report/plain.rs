@@ -21,7 +21,7 @@ pub(crate) fn text(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         diagnostic.full_code(),
         diagnostic.message
     );
-    if let Some(label) = primary.filter(|l| !l.text.is_empty()) {
+    if let Some(label) = primary.filter(|l| !matches!(l.text.as_str(), "" | "here")) {
         let _ = writeln!(text, "  here: {}", label.text);
     }
     for label in labels {
