@@ -54,12 +54,12 @@ pub(crate) fn parse<'d>(
     };
     let mut own = Diagnostics::new();
     let parsed = variant::parse(chosen, options.strict, &mut own);
-    let fault = first_error(&own, &what, chosen.text);
-    sink.extend(own);
-    match parsed {
+    let outcome = match parsed {
         Some(expr) => Parsed::Expr(expr, chosen),
-        None => Parsed::Unusable(fault),
-    }
+        None => Parsed::Unusable(first_error(&own, what, chosen.text)),
+    };
+    sink.extend(own);
+    outcome
 }
 
 /// The first error of a sink, to be reported again where the faulty entity is used.
