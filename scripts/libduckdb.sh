@@ -2,8 +2,8 @@
 # Brings the DuckDB library that the engines link, and prints the folder it is in.
 #
 # Where DUCKDB_LIB_DIR is set, that folder is checked and taken. Otherwise the library is unpacked from the
-# package that DuckDB publishes for Node.js into target/libduckdb, where .cargo/config.toml looks for it.
-# Running it again does nothing. Needs: npm, tar.
+# package that DuckDB publishes for Node.js into target/libduckdb, where .cargo/config.toml looks for it, or
+# into the folder given as the first argument. Running it again does nothing. Needs: npm, tar.
 set -euo pipefail
 
 version=1.5.6-r.1
@@ -32,7 +32,7 @@ if [ -n "${DUCKDB_LIB_DIR:-}" ]; then
   exit 0
 fi
 
-folder=$root/target/libduckdb
+folder=${1:-$root/target/libduckdb}
 if [ -e "$folder/$library" ] && [ "$(cat "$folder/VERSION" 2>/dev/null)" = "$version" ]; then
   echo "$folder"
   exit 0

@@ -2,6 +2,9 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `postgres.rs` | a Postgres server of the tests' own |
+//! | `repository.rs` | the files of this repository, for the tests that hold its rules |
+//! | `postgres.rs` | a Postgres server of the tests' own (feature `engines`) |
 
+#[cfg(feature = "engines")]
 pub mod postgres;
+pub mod repository;
