@@ -87,7 +87,7 @@ impl Dialect for Postgres {
     }
 
     fn by_code_point(&self, string: SqlExpr) -> SqlExpr {
-        build::collate(string, "C")
+        build::collate(string, "\"C\"")
     }
 
     fn scalar(&self, function: ScalarFn, args: &[Operand]) -> Result<SqlExpr, Diagnostic> {

@@ -167,7 +167,7 @@ pub fn between(operand: SqlExpr, low: SqlExpr, high: SqlExpr) -> SqlExpr {
     }
 }
 
-/// `operand COLLATE "collation"`; the name is given without quotes.
+/// `operand COLLATE collation`; the collation is printed as it is.
 #[must_use]
 pub fn collate(operand: SqlExpr, collation: &str) -> SqlExpr {
     SqlExpr::Collate {
