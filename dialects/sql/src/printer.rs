@@ -168,11 +168,18 @@ impl ExprPrinter<'_> {
                 self.out.text(" AS ");
                 self.out.text(&alias);
             }
-            Rows::Derived(query) => {
+            Rows::Derived(query) if query.contains('\n') || query.contains("--") => {
                 // On lines of its own and not indented: it may end in a comment, and a text literal may span lines.
                 self.out.text("(\n");
                 self.out.text(query);
                 self.out.text("\n)");
+                self.out.text(" AS ");
+                self.out.text(&alias);
+            }
+            Rows::Derived(query) => {
+                self.out.text("(");
+                self.out.text(query);
+                self.out.text(")");
                 self.out.text(" AS ");
                 self.out.text(&alias);
             }
