@@ -3,6 +3,8 @@
 //! A dialect overrides the answers in which its engine differs and inherits the rest. Nothing outside
 //! a dialect's crate asks which dialect it is.
 
+use std::borrow::Cow;
+
 use dosic_diagnostics::{Check, Code, Diagnostic};
 use dosic_ir::{AggregateFn, ArithmeticOp, CastTarget, DataType, Literal, ScalarFn, Type};
 
@@ -28,8 +30,12 @@ pub trait Dialect: Sync {
 
     /// Whether a name spelt like this must be quoted, although it has a regular form (ruling 14).
     fn is_keyword(&self, word: &str) -> bool {
-        let word = word.to_ascii_lowercase();
-        let found = |list: &[&str]| list.binary_search(&word.as_str()).is_ok();
+        let word = if word.bytes().any(|b| b.is_ascii_uppercase()) {
+            Cow::Owned(word.to_ascii_lowercase())
+        } else {
+            Cow::Borrowed(word)
+        };
+        let found = |list: &[&str]| list.binary_search(&&*word).is_ok();
         found(self.keywords()) || found(KEYWORDS)
     }
 

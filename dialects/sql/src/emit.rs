@@ -44,7 +44,7 @@ pub fn emit_view(
     dialect: &dyn Dialect,
 ) -> Result<Sql, Diagnostics> {
     let select = emit(plan, dialect)?;
-    let parts: Vec<String> = name.iter().map(|part| spelling(part, dialect)).collect();
+    let parts: Vec<_> = name.iter().map(|part| spelling(part, dialect)).collect();
     let text = format!(
         "CREATE OR REPLACE VIEW {} AS\n{}",
         parts.join("."),

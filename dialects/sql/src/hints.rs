@@ -5,6 +5,8 @@
 use dosic_ir::plan::Rel;
 use dosic_ir::{AggregateCall, ColumnId, LogicalPlan, TypedId};
 
+use crate::usage::Operator;
+
 /// Names for aggregates, merged leaves and window functions of a plan.
 pub(crate) struct Hints {
     /// The output as which a column is shown, if it is shown as it is.
@@ -14,7 +16,7 @@ pub(crate) struct Hints {
 
 impl Hints {
     /// The names of a plan.
-    pub(crate) fn of(plan: &LogicalPlan) -> Self {
+    pub(crate) fn of(plan: &LogicalPlan, operators: &[Operator]) -> Self {
         let mut hints = Self {
             shown: vec![None; plan.columns.len()],
             names: vec![None; plan.columns.len()],
@@ -23,10 +25,8 @@ impl Hints {
             hints.show(output.column, Some(i));
         }
         let mut merged = Vec::new();
-        let mut todo = vec![&plan.root];
-        while let Some(rel) = todo.pop() {
-            hints.operator(plan, rel, &mut merged);
-            todo.extend(rel.inputs());
+        for operator in operators {
+            hints.operator(plan, operator.rel, &mut merged);
         }
         for (column, source) in merged {
             if hints.shown(column).is_none() {

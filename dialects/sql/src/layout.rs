@@ -20,6 +20,8 @@ enum Piece {
     Break(&'static str),
     /// A new line.
     NewLine,
+    /// A line break of a text that is kept as it is: nothing is indented.
+    LineBreak,
     /// Begins a group of this width, which ends at this piece.
     Begin(usize, usize),
     End,
@@ -38,13 +40,21 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Adds text. It is kept as it is, also where it holds line breaks.
+    /// Adds text that is kept as it is, also where it holds line breaks.
+    pub(crate) fn verbatim(&mut self, text: &str) {
+        let mut lines = text.split('\n');
+        self.text(lines.next().unwrap_or_default());
+        for line in lines {
+            self.width += ENDLESS;
+            self.pieces.push(Piece::LineBreak);
+            self.text(line);
+        }
+    }
+
+    /// Adds text without line breaks. Its width is that in bytes: near enough for a layout.
     pub(crate) fn text(&mut self, text: &str) {
         self.buffer.push_str(text);
-        self.width += text.chars().count();
-        if text.contains('\n') {
-            self.width += ENDLESS;
-        }
+        self.width += text.len();
         let end = self.buffer.len();
         if let Some(Piece::Text(last)) = self.pieces.last_mut() {
             *last = end;
@@ -100,7 +110,7 @@ impl Layout {
         let before = self.pieces.get(..end).unwrap_or_default();
         for piece in self.pieces.get(end..).unwrap_or_default() {
             match piece {
-                Piece::Break(_) | Piece::NewLine => break,
+                Piece::Break(_) | Piece::NewLine | Piece::LineBreak => break,
                 Piece::Text(offset) => {
                     let from = start.unwrap_or_else(|| text_end(before));
                     width += offset - from;
@@ -129,16 +139,14 @@ impl Layout {
                     let text = self.buffer.get(start..end).unwrap_or_default();
                     start = end;
                     out.push_str(text);
-                    column = match text.rsplit_once('\n') {
-                        Some((_, last)) => last.chars().count(),
-                        None => column + text.chars().count(),
-                    };
+                    column += text.len();
                 }
                 Piece::Break(flat) if groups.last().copied().unwrap_or(false) => {
                     out.push_str(flat);
                     column += flat.len();
                 }
                 Piece::Break(_) | Piece::NewLine => column = new_line(&mut out, level),
+                Piece::LineBreak => column = new_line(&mut out, 0),
                 Piece::Begin(width, end) => {
                     let inside = groups.last().copied().unwrap_or(false);
                     let fits = |room: usize| width <= room && width + self.after(end) <= room;
@@ -211,7 +219,7 @@ mod tests {
         let mut layout = Layout::default();
         layout.begin();
         layout.indent();
-        layout.text("'a\nb'");
+        layout.verbatim("'a\nb'");
         layout.soft(" ");
         layout.text("x");
         layout.end();

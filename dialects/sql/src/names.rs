@@ -1,11 +1,13 @@
 //! Names of blocks and aliases, and the spelling of names (rulings 13 and 14, semantics digest 2.2).
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use dosic_ir::plan::Rel;
-use dosic_ir::{Ident, LogicalPlan, Source};
+use dosic_ir::{Ident, Source};
 
 use crate::Dialect;
+use crate::usage::Operator;
 
 /// The longest name that dosic makes up: shorter than every engine's limit, also with a number at its end.
 const LONGEST: usize = 50;
@@ -37,12 +39,12 @@ pub(crate) fn output(name: &str, dialect: &dyn Dialect) -> String {
 }
 
 /// A name as printed: in quotes only where it needs them (R11).
-pub(crate) fn spelling(name: &str, dialect: &dyn Dialect) -> String {
-    let is_plain = Ident::is_regular(name) && !name.contains(|c: char| c.is_ascii_uppercase());
+pub(crate) fn spelling<'n>(name: &'n str, dialect: &dyn Dialect) -> Cow<'n, str> {
+    let is_plain = Ident::is_regular(name) && !name.bytes().any(|b| b.is_ascii_uppercase());
     if is_plain && !dialect.is_keyword(name) {
-        name.to_owned()
+        Cow::Borrowed(name)
     } else {
-        dialect.quote(name)
+        Cow::Owned(dialect.quote(name))
     }
 }
 
@@ -94,12 +96,11 @@ pub(crate) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// Takes every name and word of the plan's sources.
-    pub(crate) fn new(plan: &LogicalPlan, dialect: &'a dyn Dialect) -> Self {
+    /// Takes every name and word of the sources.
+    pub(crate) fn new(operators: &[Operator], dialect: &'a dyn Dialect) -> Self {
         let mut taken = BTreeSet::new();
-        let mut todo = vec![&plan.root];
-        while let Some(rel) = todo.pop() {
-            if let Rel::Scan(scan) = rel {
+        for operator in operators {
+            if let Rel::Scan(scan) = operator.rel {
                 match &scan.source {
                     Source::Table(parts) => {
                         taken.extend(parts.iter().map(|p| p.display().to_lowercase()));
@@ -108,7 +109,6 @@ impl<'a> Names<'a> {
                     Source::File(_) => {}
                 }
             }
-            todo.extend(rel.inputs());
         }
         Self { dialect, taken }
     }

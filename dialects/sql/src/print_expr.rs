@@ -86,8 +86,8 @@ pub(crate) struct ExprPrinter<'a> {
     pub(crate) out: &'a mut Layout,
     /// Quotes names.
     pub(crate) dialect: &'a dyn Dialect,
-    /// What to write before a column of a table; `None` writes nothing.
-    pub(crate) qualifier: &'a dyn Fn(&str) -> Option<String>,
+    /// Keys of tables with what to write before their columns.
+    pub(crate) qualifiers: &'a [(&'a str, String)],
     /// Set where an expression is nested too deep to print.
     pub(crate) too_deep: &'a mut bool,
 }
@@ -156,7 +156,7 @@ impl ExprPrinter<'_> {
     fn node(&mut self, expr: &SqlExpr, depth: usize) {
         match expr {
             SqlExpr::Column { table, name } => self.column(table.as_deref(), name),
-            SqlExpr::Raw(text) => self.out.text(text),
+            SqlExpr::Raw(text) => self.out.verbatim(text),
             SqlExpr::Unary { op, operand } => {
                 self.out.text(op);
                 if op.chars().all(char::is_alphabetic) {
@@ -209,12 +209,12 @@ impl ExprPrinter<'_> {
     }
 
     fn column(&mut self, table: Option<&str>, name: &str) {
-        if let Some(qualifier) = table.and_then(self.qualifier) {
-            self.out.text(&qualifier);
+        let qualifier = table.and_then(|key| self.qualifiers.iter().find(|(k, _)| *k == key));
+        if let Some((_, qualifier)) = qualifier {
+            self.out.verbatim(qualifier);
             self.out.text(".");
         }
-        let quoted = spelling(name, self.dialect);
-        self.out.text(&quoted);
+        self.out.verbatim(&spelling(name, self.dialect));
     }
 
     /// A chain of left-associated operators of one level is printed without recursion.
@@ -382,7 +382,7 @@ impl ExprPrinter<'_> {
                 self.at_least(pattern, Level::Sum, depth);
                 if let Some(escape) = escape {
                     self.out.text(" ESCAPE '");
-                    self.out.text(&escape.replace('\'', "''"));
+                    self.out.verbatim(&escape.replace('\'', "''"));
                     self.out.text("'");
                 }
             }

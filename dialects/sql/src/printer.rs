@@ -63,21 +63,27 @@ impl Printer<'_> {
     }
 
     fn name(&mut self, name: &str) {
-        let quoted = spelling(name, self.dialect);
-        self.out.text(&quoted);
+        self.out.verbatim(&spelling(name, self.dialect));
     }
 
     fn select(&mut self, select: &Select) {
-        let unqualified = select.is_unqualified();
-        let qualifier = |key: &str| {
-            let mut tables = select.from.iter().flat_map(From::tables);
-            let table = tables.find(|t| t.key == key)?;
-            (!unqualified).then(|| spelling(&table.alias, self.dialect))
+        let qualifiers: Vec<(&str, String)> = if select.is_unqualified() {
+            Vec::new()
+        } else {
+            let tables = select.from.iter().flat_map(From::tables);
+            tables
+                .map(|t| {
+                    (
+                        t.key.as_str(),
+                        spelling(&t.alias, self.dialect).into_owned(),
+                    )
+                })
+                .collect()
         };
         let mut exprs = ExprPrinter {
             out: &mut self.out,
             dialect: self.dialect,
-            qualifier: &qualifier,
+            qualifiers: &qualifiers,
             too_deep: &mut self.too_deep,
         };
         exprs.out.begin();
@@ -131,8 +137,7 @@ impl ExprPrinter<'_> {
         let is_same = matches!(&item.expr, SqlExpr::Column { name, .. } if *name == item.name);
         if item.always_named || !is_same {
             self.out.text(" AS ");
-            let quoted = spelling(&item.name, self.dialect);
-            self.out.text(&quoted);
+            self.out.verbatim(&spelling(&item.name, self.dialect));
         }
     }
 
@@ -162,26 +167,26 @@ impl ExprPrinter<'_> {
     fn table(&mut self, table: &Table) {
         let alias = spelling(&table.alias, self.dialect);
         match &table.rows {
-            Rows::Cte(_) => self.out.text(&alias),
+            Rows::Cte(_) => self.out.verbatim(&alias),
             Rows::Stored(text) => {
-                self.out.text(text);
+                self.out.verbatim(text);
                 self.out.text(" AS ");
-                self.out.text(&alias);
+                self.out.verbatim(&alias);
             }
             Rows::Derived(query) if query.contains('\n') || query.contains("--") => {
                 // On lines of its own and not indented: it may end in a comment, and a text literal may span lines.
-                self.out.text("(\n");
-                self.out.text(query);
-                self.out.text("\n)");
+                self.out.verbatim("(\n");
+                self.out.verbatim(query);
+                self.out.verbatim("\n)");
                 self.out.text(" AS ");
-                self.out.text(&alias);
+                self.out.verbatim(&alias);
             }
             Rows::Derived(query) => {
                 self.out.text("(");
                 self.out.text(query);
                 self.out.text(")");
                 self.out.text(" AS ");
-                self.out.text(&alias);
+                self.out.verbatim(&alias);
             }
         }
     }

@@ -17,7 +17,7 @@ pub(crate) fn rows(source: &Source, dialect: &dyn Dialect) -> Result<Rows, Diagn
         Source::Table(parts) => {
             let parts: Vec<String> = parts
                 .iter()
-                .map(|p| spelling(&physical(p), dialect))
+                .map(|p| spelling(&physical(p), dialect).into_owned())
                 .collect();
             Ok(Rows::Stored(parts.join(".")))
         }

@@ -9,31 +9,51 @@ use dosic_ir::{ColumnId, LogicalPlan, TypedId};
 /// The depth of the outputs; the root has depth 1.
 pub(crate) const OUTPUTS: usize = 0;
 
+/// An operator of a plan and how deep it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Operator<'p> {
+    /// The operator.
+    pub(crate) rel: &'p Rel,
+    /// 1 for the root.
+    pub(crate) depth: usize,
+}
+
+/// Every operator of a plan, parents before their inputs.
+pub(crate) fn operators(plan: &LogicalPlan) -> Vec<Operator<'_>> {
+    let mut all = Vec::new();
+    let mut todo = vec![Operator {
+        rel: &plan.root,
+        depth: OUTPUTS + 1,
+    }];
+    while let Some(next) = todo.pop() {
+        all.push(next);
+        todo.extend(next.rel.inputs().into_iter().map(|rel| Operator {
+            rel,
+            depth: next.depth + 1,
+        }));
+    }
+    all
+}
+
 /// The readers of every column of a plan.
 pub(crate) struct Usage {
     count: Vec<u32>,
     nearest: Vec<usize>,
-    /// The greatest depth of an operator.
-    pub(crate) deepest: usize,
 }
 
 impl Usage {
     /// Counts the readers in a plan. Parents come before their inputs, so that columns that nobody
     /// reads count for nothing themselves.
-    pub(crate) fn of(plan: &LogicalPlan) -> Self {
+    pub(crate) fn of(plan: &LogicalPlan, operators: &[Operator]) -> Self {
         let mut usage = Self {
             count: vec![0; plan.columns.len()],
             nearest: vec![usize::MAX; plan.columns.len()],
-            deepest: 0,
         };
         for output in &plan.outputs {
             usage.read(output.column, 1, OUTPUTS);
         }
-        let mut todo = vec![(&plan.root, 1)];
-        while let Some((rel, depth)) = todo.pop() {
-            usage.deepest = usage.deepest.max(depth);
-            usage.operator(rel, depth);
-            todo.extend(rel.inputs().into_iter().map(|input| (input, depth + 1)));
+        for operator in operators {
+            usage.operator(operator.rel, operator.depth);
         }
         usage
     }

@@ -9,6 +9,7 @@ use dosic_ir::{ColumnId, SortKey};
 use super::{Block, Builder, is_constant, is_trivial};
 use crate::ast::{SqlExpr, SqlOrder};
 use crate::expr::emit_sort_key;
+use crate::hints::Hints;
 use crate::names;
 use crate::select::{Cte, From, Item, Rows, Select, Table};
 
@@ -75,10 +76,13 @@ impl Builder<'_> {
 
     /// Names for the columns of a block: their hints, made regular and unique.
     pub(super) fn column_names(&self, columns: &[ColumnId]) -> Vec<String> {
+        let hints = self
+            .hints
+            .get_or_init(|| Hints::of(self.plan, self.operators));
         let mut used = BTreeSet::new();
         let name = |column: &ColumnId| {
             let own = self.plan.column_name(*column);
-            let hint = names::regular(self.hints.name(*column).unwrap_or(own), "value");
+            let hint = names::regular(hints.name(*column).unwrap_or(own), "value");
             let name = names::first_free(&hint, |n| !used.contains(n));
             used.insert(name.clone());
             name

@@ -164,7 +164,7 @@ impl Builder<'_> {
             cte.anchored = true;
         }
         let column = match self.sql(leaf.source) {
-            SqlExpr::Column { name, .. } => spelling(&name, self.dialect),
+            SqlExpr::Column { name, .. } => spelling(&name, self.dialect).into_owned(),
             _ => "NULL".to_owned(),
         };
         let block = spelling(block, self.dialect);

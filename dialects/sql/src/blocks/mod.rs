@@ -19,7 +19,7 @@ mod join;
 mod merge;
 mod rows;
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics};
 use dosic_ir::plan::{PlanExpr, Rel};
@@ -32,7 +32,7 @@ use crate::expr::emit_expr;
 use crate::hints::Hints;
 use crate::names::Names;
 use crate::select::{Cte, From, Query};
-use crate::usage::{OUTPUTS, Usage};
+use crate::usage::{OUTPUTS, Operator, Usage, operators};
 
 /// Operators nested deeper than this are refused: recursion over a plan is bounded.
 const MAX_DEPTH: usize = 1000;
@@ -70,7 +70,8 @@ struct Builder<'a> {
     plan: &'a LogicalPlan,
     dialect: &'a dyn Dialect,
     usage: Usage,
-    hints: Hints,
+    operators: &'a [Operator<'a>],
+    hints: OnceCell<Hints>,
     names: Names<'a>,
     ctes: Vec<Cte>,
     /// The SQL of every column that is visible now.
@@ -85,22 +86,24 @@ struct Builder<'a> {
 /// # Errors
 /// What the dialect cannot express, all of it.
 pub(crate) fn plan_blocks(plan: &LogicalPlan, dialect: &dyn Dialect) -> Result<Query, Diagnostics> {
+    let operators = operators(plan);
+    if operators.iter().any(|o| o.depth > MAX_DEPTH) {
+        let message = format!("the query needs more than {MAX_DEPTH} nested operators");
+        return Err(Diagnostic::new(Code::UnsupportedInDialect, Check::Emission, message).into());
+    }
     let mut builder = Builder {
         plan,
         dialect,
-        usage: Usage::of(plan),
-        hints: Hints::of(plan),
-        names: Names::new(plan, dialect),
+        usage: Usage::of(plan, &operators),
+        operators: &operators,
+        hints: OnceCell::new(),
+        names: Names::new(&operators, dialect),
         ctes: Vec::new(),
         bound: vec![None; plan.columns.len()],
         scans: 0,
         faults: Diagnostics::new(),
         unbound: Cell::new(None),
     };
-    if builder.usage.deepest > MAX_DEPTH {
-        let message = format!("the query needs more than {MAX_DEPTH} nested operators");
-        return Err(Diagnostic::new(Code::UnsupportedInDialect, Check::Emission, message).into());
-    }
     let body = builder.result();
     if let Some(column) = builder.unbound.get() {
         builder.faults.push(plan_fault(plan, column));
