@@ -69,6 +69,7 @@ impl Builder<'_> {
         });
         for (column, column_name) in columns.iter().zip(&names) {
             self.bind(*column, column_of(&name, column_name));
+            self.set_level(*column, 0);
         }
         next.from = Some(from_block(&name, names));
         next

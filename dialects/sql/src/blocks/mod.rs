@@ -35,7 +35,11 @@ use crate::select::{Cte, From, Query};
 use crate::usage::{OUTPUTS, Operator, Usage, operators};
 
 /// Operators nested deeper than this are refused: recursion over a plan is bounded.
-const MAX_DEPTH: usize = 1000;
+const MAX_DEPTH: usize = 400;
+
+/// Expressions of so many projections may be written into each other before their block is closed, so that
+/// a long chain of fields that build on each other gives a chain of blocks, not one endless expression.
+const MAX_LEVELS: u8 = 4;
 
 /// One SELECT that is being gathered.
 #[derive(Debug, Default)]
@@ -76,6 +80,8 @@ struct Builder<'a> {
     ctes: Vec<Cte>,
     /// The SQL of every column that is visible now.
     bound: Vec<Option<SqlExpr>>,
+    /// How many expressions were written into each other for it.
+    levels: Vec<u8>,
     scans: usize,
     faults: Diagnostics,
     unbound: Cell<Option<ColumnId>>,
@@ -100,6 +106,7 @@ pub(crate) fn plan_blocks(plan: &LogicalPlan, dialect: &dyn Dialect) -> Result<Q
         names: Names::new(&operators, dialect),
         ctes: Vec::new(),
         bound: vec![None; plan.columns.len()],
+        levels: vec![0; plan.columns.len()],
         scans: 0,
         faults: Diagnostics::new(),
         unbound: Cell::new(None),
@@ -178,6 +185,21 @@ impl Builder<'_> {
         }
     }
 
+    /// How many expressions the expression's columns are already made of, one within the other.
+    fn level(&self, expr: &PlanExpr) -> u8 {
+        let mut level = 0;
+        expr.for_each_leaf(&mut |c| {
+            level = level.max(self.levels.get(c.index()).copied().unwrap_or(0));
+        });
+        level
+    }
+
+    fn set_level(&mut self, column: ColumnId, level: u8) {
+        if let Some(slot) = self.levels.get_mut(column.index()) {
+            *slot = level;
+        }
+    }
+
     fn binding(&self, column: ColumnId) -> Option<&SqlExpr> {
         self.bound.get(column.index()).and_then(Option::as_ref)
     }
@@ -204,7 +226,7 @@ impl Builder<'_> {
 
     /// Whether an expression may be written with what its columns are bound to.
     fn is_inlinable(&self, expr: &PlanExpr, block: &Block) -> bool {
-        !expr.any_leaf(&mut |c| !self.is_repeatable(*c, block))
+        self.level(expr) < MAX_LEVELS && !expr.any_leaf(&mut |c| !self.is_repeatable(*c, block))
     }
 
     /// Whether what the column is bound to may be written wherever the column is read.

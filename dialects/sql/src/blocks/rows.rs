@@ -88,6 +88,8 @@ impl Builder<'_> {
                     self.expr(expr)
                 }
             };
+            let level = self.level(expr) + u8::from(expr.as_leaf().is_none());
+            self.set_level(*column, level);
             self.bind(*column, sql);
         }
         block

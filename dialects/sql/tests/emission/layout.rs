@@ -120,13 +120,15 @@ fn sums_of_many_terms_and_deep_chains_do_not_overflow() {
     let column = sum.0;
     let plan = p.finish(project(rows, vec![sum]), &[("sum", column)]);
     emit(&plan, &Standard).unwrap();
+}
 
-    // A chain of fields, each within the limits of one expression, but not all of them together.
+#[test]
+fn a_chain_of_fields_becomes_a_chain_of_blocks() {
     let mut p = Plan::default();
     let (mut rows, [mut last]) = p.scan("t", [("a", Integer)]);
-    for _ in 0..20 {
+    for _ in 0..40 {
         let mut expr = p.get(last);
-        for _ in 0..50 {
+        for _ in 0..12 {
             expr = arithmetic(ArithmeticOp::Subtract, number(1), expr);
         }
         let next = p.define("next", expr);
@@ -134,6 +136,22 @@ fn sums_of_many_terms_and_deep_chains_do_not_overflow() {
         rows = project(rows, vec![next]);
     }
     let plan = p.finish(rows, &[("last", last)]);
-    let errors = emit(&plan, &Standard).unwrap_err().into_sorted();
+    let text = sql(&plan, &Standard);
+    assert_eq!(text.matches("FROM").count(), 10);
+}
+
+#[test]
+fn plans_are_as_deep_as_they_may_be() {
+    let nested = |depth: usize| {
+        let mut p = Plan::default();
+        let (mut rows, [a]) = p.scan("t", [("a", Integer)]);
+        for _ in 0..depth {
+            let expr = p.get(a);
+            rows = project(rows, vec![(a, expr)]);
+        }
+        emit(&p.finish(rows, &[("a", a)]), &Standard)
+    };
+    assert!(nested(390).is_ok());
+    let errors = nested(2000).unwrap_err().into_sorted();
     assert_eq!(errors[0].full_code(), "E_UNSUPPORTED_IN_DIALECT");
 }
