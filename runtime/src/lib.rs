@@ -1,4 +1,5 @@
-//! Engines that run SQL text and give Arrow record batches. Knows nothing of models, plans or dialects.
+//! Engines that run SQL text and give Arrow record batches, knowing nothing of models, plans or dialects;
+//! and the reference interpreter, which knows models and queries and nothing of SQL.
 //!
 //! | file | holds |
 //! |---|---|
@@ -8,21 +9,33 @@
 //! | `keys.rs` | checks of assumed keys on the data (ruling 24) |
 //! | `duckdb.rs` | embedded DuckDB (feature `duckdb`) |
 //! | `postgres.rs` | a Postgres connection (feature `postgres`) |
+//! | `interpreter/` | the definition of semantics digest 4, executable (feature `interpreter`) |
 //!
 //! Both engines work in UTC and never write to the database that they are given.
 
 #[cfg(feature = "duckdb")]
 pub mod duckdb;
+#[cfg(feature = "engine")]
 mod engine;
+#[cfg(feature = "engine")]
 mod error;
+#[cfg(feature = "interpreter")]
+pub mod interpreter;
+#[cfg(feature = "engine")]
 mod keys;
 #[cfg(feature = "postgres")]
 pub mod postgres;
+#[cfg(feature = "engine")]
 mod rows;
 
+#[cfg(feature = "engine")]
 pub use arrow;
 
+#[cfg(feature = "engine")]
 pub use engine::{Canceller, Engine, Sink, SinkError};
+#[cfg(feature = "engine")]
 pub use error::EngineError;
+#[cfg(feature = "engine")]
 pub use keys::{KeyCheck, verify_keys};
+#[cfg(feature = "engine")]
 pub use rows::Rows;

@@ -1,0 +1,239 @@
+//! Window functions over given rows: semantics digest 6.2.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use dosic_ir::{Frame, FrameBound, FrameUnit, ModelExpr, ModelLeaf, WindowCall, WindowFn};
+
+use super::Value;
+use super::aggregate::aggregate;
+use super::arithmetic::arithmetic;
+use super::failure::{Evaluation, Failure};
+use super::order::{Placement, by_keys};
+
+/// A row as a window sees it.
+struct Row {
+    /// Its position among the rows given.
+    index: usize,
+    args: Vec<Value>,
+    partition: Vec<Value>,
+    keys: Vec<Value>,
+}
+
+/// The values of a window function for `count` rows, of which `value` gives the values of expressions.
+pub(crate) fn compute(
+    call: &WindowCall<ModelLeaf>,
+    count: usize,
+    value: &dyn Fn(usize, &ModelExpr) -> Evaluation<Value>,
+) -> Evaluation<Vec<Value>> {
+    let mut rows = Vec::new();
+    for index in 0..count {
+        let all = |exprs: &mut dyn Iterator<Item = &ModelExpr>| -> Evaluation<Vec<Value>> {
+            exprs.map(|e| value(index, e)).collect()
+        };
+        rows.push(Row {
+            index,
+            args: all(&mut call.args.iter())?,
+            partition: all(&mut call.partition_by.iter())?,
+            keys: all(&mut call.order_by.iter().map(|k| &k.expr))?,
+        });
+    }
+    let placements: Vec<Placement> = call
+        .order_by
+        .iter()
+        .map(|k| Placement {
+            descending: k.descending,
+            nulls_first: k.nulls_first,
+        })
+        .collect();
+    rows.sort_by(|a, b| {
+        a.partition
+            .cmp(&b.partition)
+            .then_with(|| by_keys(&a.keys, &b.keys, &placements))
+    });
+    let mut results = vec![Value::Null; count];
+    for rows in rows.chunk_by(|a, b| a.partition == b.partition) {
+        let partition = Partition {
+            call,
+            rows,
+            placements: &placements,
+        };
+        for (position, row) in rows.iter().enumerate() {
+            let result = partition.value(position, row)?;
+            if let Some(slot) = results.get_mut(row.index) {
+                *slot = result;
+            }
+        }
+    }
+    Ok(results)
+}
+
+/// The rows of one partition, in order.
+struct Partition<'a> {
+    call: &'a WindowCall<ModelLeaf>,
+    rows: &'a [Row],
+    placements: &'a [Placement],
+}
+
+impl Partition<'_> {
+    /// The value of the function for one row.
+    fn value(&self, position: usize, row: &Row) -> Evaluation<Value> {
+        let peers = self.peers(row);
+        let first_arg = |row: Option<&Row>| {
+            row.and_then(|r| r.args.first())
+                .cloned()
+                .unwrap_or(Value::Null)
+        };
+        Ok(match self.call.function {
+            WindowFn::RowNumber => whole(position + 1),
+            WindowFn::Rank => whole(peers.start + 1),
+            WindowFn::DenseRank => {
+                let before = self.rows.get(..=position).unwrap_or_default();
+                whole(before.chunk_by(|a, b| a.keys == b.keys).count())
+            }
+            WindowFn::Ntile(buckets) => self.ntile(position, buckets),
+            WindowFn::PercentRank => ratio(peers.start, self.rows.len().saturating_sub(1)),
+            WindowFn::CumeDist => ratio(peers.end, self.rows.len()),
+            WindowFn::Lag(offset) => {
+                let at = usize::try_from(offset)
+                    .ok()
+                    .and_then(|o| position.checked_sub(o));
+                self.offset(at, row)
+            }
+            WindowFn::Lead(offset) => {
+                let at = usize::try_from(offset)
+                    .ok()
+                    .and_then(|o| position.checked_add(o));
+                self.offset(at, row)
+            }
+            WindowFn::FirstValue => first_arg(self.frame(position, row)?.first()),
+            WindowFn::LastValue => first_arg(self.frame(position, row)?.last()),
+            WindowFn::NthValue(n) => {
+                let at = usize::try_from(n).ok().and_then(|n| n.checked_sub(1));
+                first_arg(at.and_then(|at| self.frame(position, row).ok()?.get(at)))
+            }
+            WindowFn::Aggregate(function) => {
+                let frame = self.frame(position, row)?;
+                let bag: Vec<Vec<Value>> = frame.iter().map(|r| r.args.clone()).collect();
+                aggregate(function, false, &bag)?
+            }
+        })
+    }
+
+    /// The rows with equal order keys; NULLs are peers of each other.
+    fn peers(&self, row: &Row) -> Range<usize> {
+        let order = |r: &Row| by_keys(&r.keys, &row.keys, self.placements);
+        let before = |r: &&Row| order(r) == Ordering::Less;
+        let upto = |r: &&Row| order(r) != Ordering::Greater;
+        self.rows.iter().filter(before).count()..self.rows.iter().filter(upto).count()
+    }
+
+    /// The first buckets take one row more where they do not come out even.
+    fn ntile(&self, position: usize, buckets: u64) -> Value {
+        let buckets = usize::try_from(buckets).unwrap_or(usize::MAX);
+        let small = self.rows.len().checked_div(buckets).unwrap_or(0);
+        let larger = self.rows.len().checked_rem(buckets).unwrap_or(0);
+        let in_larger = larger * (small + 1);
+        let bucket = if position < in_larger {
+            position.checked_div(small + 1).unwrap_or(0)
+        } else {
+            larger + (position - in_larger).checked_div(small).unwrap_or(0)
+        };
+        whole(bucket + 1)
+    }
+
+    /// LAG and LEAD: the value of another row, or the default where there is none.
+    fn offset(&self, at: Option<usize>, row: &Row) -> Value {
+        let (value, default) = match at.and_then(|at| self.rows.get(at)) {
+            Some(other) => (other.args.first(), None),
+            None => (None, row.args.get(1)),
+        };
+        value.or(default).cloned().unwrap_or(Value::Null)
+    }
+
+    /// The rows of the frame. Without one: up to the last peer with ORDER BY, else the whole partition.
+    fn frame(&self, position: usize, row: &Row) -> Evaluation<&[Row]> {
+        let range = match self.call.frame {
+            None if self.placements.is_empty() => 0..self.rows.len(),
+            None => 0..self.peers(row).end,
+            Some(frame) if frame.unit == FrameUnit::Rows => self.rows_frame(frame, position),
+            Some(frame) => self.range_frame(frame, row)?,
+        };
+        Ok(self.rows.get(range).unwrap_or_default())
+    }
+
+    fn rows_frame(&self, frame: Frame, position: usize) -> Range<usize> {
+        let length = self.rows.len();
+        let back = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+        let start = match frame.start {
+            FrameBound::UnboundedPreceding => 0,
+            FrameBound::Preceding(n) => position.saturating_sub(back(n)),
+            FrameBound::CurrentRow => position,
+            FrameBound::Following(n) => position.saturating_add(back(n)).min(length),
+            FrameBound::UnboundedFollowing => length,
+        };
+        let end = match frame.end {
+            FrameBound::UnboundedPreceding => 0,
+            FrameBound::Preceding(n) => (position + 1).saturating_sub(back(n)),
+            FrameBound::CurrentRow => position + 1,
+            FrameBound::Following(n) => (position + 1).saturating_add(back(n)).min(length),
+            FrameBound::UnboundedFollowing => length,
+        };
+        start..end.max(start)
+    }
+
+    /// Rows by the distance of their key; a NULL key is at no distance from any other.
+    fn range_frame(&self, frame: Frame, row: &Row) -> Evaluation<Range<usize>> {
+        let peers = self.peers(row);
+        let start = match frame.start {
+            FrameBound::UnboundedPreceding => 0,
+            FrameBound::CurrentRow => peers.start,
+            FrameBound::Preceding(n) => self.edge(row, n, true)?.start,
+            FrameBound::Following(n) => self.edge(row, n, false)?.start,
+            FrameBound::UnboundedFollowing => self.rows.len(),
+        };
+        let end = match frame.end {
+            FrameBound::UnboundedPreceding => 0,
+            FrameBound::CurrentRow => peers.end,
+            FrameBound::Preceding(n) => self.edge(row, n, true)?.end,
+            FrameBound::Following(n) => self.edge(row, n, false)?.end,
+            FrameBound::UnboundedFollowing => self.rows.len(),
+        };
+        Ok(start..end.max(start))
+    }
+
+    /// Where the key of a row, moved by n, stands among the keys: before the first that reaches it, and
+    /// after the last that does not pass it.
+    fn edge(&self, row: &Row, n: u64, preceding: bool) -> Evaluation<Range<usize>> {
+        let ([key], [placement]) = (row.keys.as_slice(), self.placements) else {
+            return Err(Failure::runtime("RANGE with an offset needs one order key"));
+        };
+        if key.is_null() {
+            return Ok(self.peers(row));
+        }
+        let op = if preceding == placement.descending {
+            dosic_ir::ArithmeticOp::Add
+        } else {
+            dosic_ir::ArithmeticOp::Subtract
+        };
+        let moved = arithmetic(op, key, &Value::Integer(i128::from(n)))?;
+        let moved = [moved];
+        let order = |r: &Row| by_keys(&r.keys, &moved, self.placements);
+        let before = self.rows.iter().filter(|r| order(r).is_lt()).count();
+        let upto = self.rows.iter().filter(|r| order(r).is_le()).count();
+        Ok(before..upto)
+    }
+}
+
+fn whole(n: usize) -> Value {
+    Value::Integer(i128::try_from(n).unwrap_or(i128::MAX))
+}
+
+#[allow(clippy::cast_precision_loss, reason = "counts of rows in memory")]
+fn ratio(part: usize, whole: usize) -> Value {
+    Value::Float(if whole == 0 {
+        0.0
+    } else {
+        part as f64 / whole as f64
+    })
+}
