@@ -2,13 +2,21 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `repository.rs` | the files of this repository, for the tests that hold its rules |
-//! | `compiling.rs` | text of a model and query → every diagnostic, without an engine |
+//! | `compiling.rs` | texts of a model and a query → every diagnostic, without an engine |
+//! | `loading.rs` | tables from files into both engines (feature `engines`) |
 //! | `pages.rs` | the pages of `docs/codes` and their examples |
+//! | `pipeline.rs` | texts of a model and a query → SQL, or the first error |
 //! | `postgres.rs` | a Postgres server of the tests' own (feature `engines`) |
+//! | `repository.rs` | the files of this repository, for the tests that hold its rules |
+//! | `values.rs` | rows of any engine as values that can be compared (feature `engines`) |
 
 pub mod compiling;
+#[cfg(feature = "engines")]
+pub mod loading;
 pub mod pages;
+pub mod pipeline;
 #[cfg(feature = "engines")]
 pub mod postgres;
 pub mod repository;
+#[cfg(feature = "engines")]
+pub mod values;

@@ -72,6 +72,20 @@ impl PrivatePostgres {
         Ok(server)
     }
 
+    /// One server for all tests of a process. `None`, said aloud, only if `DOSIC_SKIP_POSTGRES=1` is set.
+    ///
+    /// # Panics
+    /// If no server can be started: a test that needs one must fail, not pass in silence.
+    #[must_use]
+    #[expect(clippy::print_stderr, reason = "skipping must not be silent")]
+    pub fn unless_skipped() -> Option<&'static Self> {
+        if std::env::var_os("DOSIC_SKIP_POSTGRES").is_some_and(|v| v == "1") {
+            eprintln!("skipped: everything on Postgres, because DOSIC_SKIP_POSTGRES is 1");
+            return None;
+        }
+        Some(Self::shared())
+    }
+
     /// One server for all tests of a process.
     ///
     /// # Panics
@@ -99,6 +113,12 @@ impl PrivatePostgres {
             "host={} user=postgres dbname={database}",
             self.folder.display()
         )
+    }
+
+    /// A folder whose files the server can read.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        &self.folder
     }
 
     fn wait_until_ready(&mut self) -> Result<(), String> {
@@ -157,7 +177,7 @@ fn server_programs() -> Result<PathBuf, String> {
     let complete = |f: &Path| f.join("initdb").exists() && f.join("postgres").exists();
     folders.into_iter().find(|f| complete(f)).ok_or_else(|| {
         "no Postgres server is installed: the tests need `initdb` and `postgres`; install the package \
-         `postgresql`, or set POSTGRES_BIN to the folder that holds them"
+         `postgresql`, or set POSTGRES_BIN to the folder that holds them, or set DOSIC_SKIP_POSTGRES=1"
             .to_owned()
     })
 }

@@ -1,0 +1,139 @@
+//! The conformance cases that lie beside the workspace, compiled strictly and run on both engines.
+//!
+//! A case is a folder with `model.yaml`, `query.json`, `expected.json` and `case.yaml`; its tables are in a
+//! `data.sql` of its own or in a data set of its or a neighbouring collection. The cases are no part of the
+//! project: where they are absent, the tests say so and pass. `DOSIC_SHARED` says where they are instead.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a test fails by panicking and reports what it skipped"
+)]
+
+mod cases;
+mod expected;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use dosic_compiler::{Compiled, Options};
+use dosic_runtime::duckdb::DuckDb;
+use dosic_runtime::postgres::Postgres;
+use dosic_runtime::{Engine, Rows};
+use dosic_sql::Dialect;
+use dosic_tests::loading::{into_duckdb, into_postgres};
+use dosic_tests::pipeline::{Failure, Model, emit};
+use dosic_tests::postgres::PrivatePostgres;
+
+use cases::{Case, Tables};
+use expected::Outcome;
+
+#[test]
+fn duckdb() {
+    let open = |tables: &Tables| -> Box<dyn Engine> {
+        let mut engine = DuckDb::in_memory().unwrap();
+        match tables {
+            Tables::Script(script) => engine.execute(script).unwrap(),
+            Tables::Files(files) => {
+                for table in files {
+                    into_duckdb(&mut engine, table).unwrap();
+                }
+            }
+        }
+        Box::new(engine)
+    };
+    run(&dosic_duckdb::DuckDb, open);
+}
+
+#[test]
+fn postgres() {
+    let Some(server) = PrivatePostgres::unless_skipped() else {
+        return;
+    };
+    let open = |tables: &Tables| -> Box<dyn Engine> {
+        let mut engine = Postgres::connect(&server.address()).unwrap();
+        // Gone when the connection ends, as are the tables.
+        let schema =
+            "DROP SCHEMA IF EXISTS cases CASCADE; CREATE SCHEMA cases; SET search_path TO cases";
+        engine.execute(schema).unwrap();
+        match tables {
+            Tables::Script(script) => engine.execute(script).unwrap(),
+            Tables::Files(files) => {
+                let mut reader = DuckDb::in_memory().unwrap();
+                for table in files {
+                    into_postgres(&mut reader, server, &mut engine, table).unwrap();
+                }
+            }
+        }
+        Box::new(engine)
+    };
+    run(&dosic_postgres::Postgres, open);
+}
+
+/// Runs every case on one engine, which `open` makes for a set of tables.
+fn run(dialect: &dyn Dialect, open: impl Fn(&Tables) -> Box<dyn Engine>) {
+    let Some(folder) = cases::folder() else {
+        eprintln!(
+            "skipped: ../shared is absent (0 conformance cases run on {})",
+            dialect.name()
+        );
+        return;
+    };
+    let mut by_tables: BTreeMap<PathBuf, Vec<Case>> = BTreeMap::new();
+    for case in cases::all(&folder) {
+        by_tables
+            .entry(case.tables_at.clone())
+            .or_default()
+            .push(case);
+    }
+    let total: usize = by_tables.values().map(Vec::len).sum();
+    let mut faults = Vec::new();
+    for (at, cases) in &by_tables {
+        let mut engine = open(&cases::tables(at));
+        for case in cases {
+            if let Err(why) = judge(case, dialect, engine.as_mut()) {
+                faults.push(format!("{}: {why}", case.label));
+            }
+        }
+    }
+    eprintln!(
+        "conformance on {}: {} of {total}",
+        dialect.name(),
+        total - faults.len()
+    );
+    assert!(total > 0, "{} holds no cases", folder.display());
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+fn judge(case: &Case, dialect: &dyn Dialect, engine: &mut dyn Engine) -> Result<(), String> {
+    let expected = Outcome::read(&case.expected)?;
+    let sql = match (&expected, compile(case, dialect)) {
+        (Outcome::Error(code), Err(found)) if *code == "*" || *code == found.code => return Ok(()),
+        (Outcome::Error(code), Err(found)) => {
+            return Err(format!("{} ({}), not {code}", found.code, found.message));
+        }
+        (Outcome::Error(code), Ok(_)) => return Err(format!("SQL, not {code}")),
+        (_, Err(found)) => return Err(format!("refused: {} {}", found.code, found.message)),
+        (_, Ok(sql)) => sql,
+    };
+    if compile(case, dialect).as_ref() != Ok(&sql) {
+        return Err("compiled again, it gives other SQL".to_owned());
+    }
+    let rows = match (&expected, Rows::of(engine, &sql)) {
+        (Outcome::FailingSql, Err(_)) => return Ok(()),
+        (Outcome::FailingSql, Ok(_)) => return Err("the engine should refuse the SQL".to_owned()),
+        (_, Err(error)) => return Err(format!("{error}\n{sql}")),
+        (_, Ok(rows)) => rows,
+    };
+    expected.check(&rows, &case.query)
+}
+
+fn compile(case: &Case, dialect: &dyn Dialect) -> Result<String, Failure> {
+    let options = Options {
+        strict: true,
+        ..Options::default()
+    };
+    let compiled: Compiled = Model::read(&case.model, options).plan(&case.query)?;
+    emit(&compiled, dialect)
+}
