@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use dosic_compiler::{
-    Catalogue, Compiled, LoadedModel, LoadedModels, Options, QueryRequest, compile, load, pass_names,
+    Catalogue, Compiled, LoadedModel, LoadedModels, Options, QueryRequest, compile, load,
+    pass_names,
 };
 use dosic_diagnostics::{
     Check, Code, Diagnostic, Diagnostics, FileId, Severity, SourceMap, did_you_mean,
@@ -44,7 +45,10 @@ impl<'c> Session<'c> {
     /// a fault of the command or of `dosic.toml` is reported here, and its status given.
     pub(crate) fn open(inputs: &Inputs<'_>, console: &'c Console) -> Result<Self, Status> {
         let mut sources = SourceMap::default();
-        let first = inputs.paths.first().map_or(Path::new("."), PathBuf::as_path);
+        let first = inputs
+            .paths
+            .first()
+            .map_or(Path::new("."), PathBuf::as_path);
         let settings = Project::find(first, &mut sources).and_then(|project| {
             let options = options(&project, inputs, &mut sources)?;
             Ok((project, options))
@@ -57,8 +61,10 @@ impl<'c> Session<'c> {
             }
         };
         let query_file = request::query_file(inputs.query.query.as_deref());
-        let besides: Vec<&Path> =
-            [query_file, inputs.reading.catalog.as_deref()].into_iter().flatten().collect();
+        let besides: Vec<&Path> = [query_file, inputs.reading.catalog.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect();
         let mut reading = Diagnostics::new();
         let files = read_model(&mut sources, inputs.paths, &besides, &mut reading);
         let (loaded, found) = load(&sources, &files.ids, &options);
@@ -75,12 +81,20 @@ impl<'c> Session<'c> {
     }
 
     /// The request that the arguments make.
-    pub(crate) fn request(&mut self, args: &QueryArgs, model: Option<&str>) -> (QueryRequest, Diagnostics) {
+    pub(crate) fn request(
+        &mut self,
+        args: &QueryArgs,
+        model: Option<&str>,
+    ) -> (QueryRequest, Diagnostics) {
         request::read(&mut self.sources, &self.loaded, args, model)
     }
 
     /// The model that a request asks for, free of errors; else reports what is wrong, together with `so_far`.
-    pub(crate) fn model(&self, request: &QueryRequest, mut so_far: Diagnostics) -> Result<&LoadedModel, Status> {
+    pub(crate) fn model(
+        &self,
+        request: &QueryRequest,
+        mut so_far: Diagnostics,
+    ) -> Result<&LoadedModel, Status> {
         let chosen = if self.loaded.models.is_empty() && self.reading.has_errors() {
             None
         } else {
@@ -119,7 +133,11 @@ impl<'c> Session<'c> {
         let sorted = self.project.at_levels(found).into_sorted();
         let refused = sorted.iter().any(|d| d.severity == Severity::Error);
         self.console.report(&self.sources, &sorted);
-        if refused { Status::InputErrors } else { Status::Fine }
+        if refused {
+            Status::InputErrors
+        } else {
+            Status::Fine
+        }
     }
 
     /// Says where warnings about the model are found, to the person who watches.
@@ -128,7 +146,9 @@ impl<'c> Session<'c> {
         let count = all.filter(|d| d.severity == Severity::Warning).count();
         if count > 0 {
             let plural = if count == 1 { "warning" } else { "warnings" };
-            self.console.note(&format!("({count} {plural} about the model: dosic check)\n"));
+            self.console.note(&format!(
+                "({count} {plural} about the model: dosic check)\n"
+            ));
         }
     }
 
@@ -153,7 +173,11 @@ impl<'c> Session<'c> {
 
     /// A model as it is written.
     pub(crate) fn written(&self, model: &LoadedModel) -> Option<&dosic_document::Model> {
-        let index = self.loaded.models.iter().position(|m| std::ptr::eq(m, model))?;
+        let index = self
+            .loaded
+            .models
+            .iter()
+            .position(|m| std::ptr::eq(m, model))?;
         self.loaded.documents.models.get(index)
     }
 
@@ -174,7 +198,11 @@ fn options(
     inputs: &Inputs<'_>,
     sources: &mut SourceMap,
 ) -> Result<Options, Box<Diagnostic>> {
-    let accept = inputs.reading.accept_dialect.iter().chain(&project.accept_dialects);
+    let accept = inputs
+        .reading
+        .accept_dialect
+        .iter()
+        .chain(&project.accept_dialects);
     let mut disabled = BTreeSet::new();
     for name in inputs.disabled_passes {
         let known = pass_names().find(|pass| pass.eq_ignore_ascii_case(name));
@@ -183,7 +211,12 @@ fn options(
     Ok(Options {
         strict: inputs.reading.strict || project.strict,
         accept_dialects: accept.cloned().collect(),
-        catalogue: inputs.reading.catalog.as_deref().map(|p| catalogue(p, sources)).transpose()?,
+        catalogue: inputs
+            .reading
+            .catalog
+            .as_deref()
+            .map(|p| catalogue(p, sources))
+            .transpose()?,
         allow_files: project.allowed_prefixes(),
         disabled_passes: disabled,
     })
@@ -207,5 +240,9 @@ fn unknown_pass(name: &str) -> Box<Diagnostic> {
     let help = did_you_mean(name, names.iter().copied())
         .unwrap_or_else(|| format!("there are {}", names.join(", ")));
     let message = format!("no pass is called `{name}`");
-    Box::new(Diagnostic::new(Code::Usage, Check::Run, message).kind("unknown-pass").help(help))
+    Box::new(
+        Diagnostic::new(Code::Usage, Check::Run, message)
+            .kind("unknown-pass")
+            .help(help),
+    )
 }

@@ -13,8 +13,14 @@ fn dosic(folder: &Path, arguments: &[&str]) -> Output {
 
 fn command(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dosic"));
-    command.args(arguments).current_dir(folder).stdin(Stdio::null());
-    command.env_remove("NO_COLOR").env("PATH", "").env("LC_ALL", "C.UTF-8");
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null());
+    command
+        .env_remove("NO_COLOR")
+        .env("PATH", "")
+        .env("LC_ALL", "C.UTF-8");
     command
 }
 
@@ -39,8 +45,20 @@ fn shown(output: &Output) -> String {
 
 #[test]
 fn help_shows_examples() {
-    for subject in ["", "compile", "query", "check", "explain", "list", "init", "completions"] {
-        let arguments: Vec<&str> = [subject, "--help"].into_iter().filter(|a| !a.is_empty()).collect();
+    for subject in [
+        "",
+        "compile",
+        "query",
+        "check",
+        "explain",
+        "list",
+        "init",
+        "completions",
+    ] {
+        let arguments: Vec<&str> = [subject, "--help"]
+            .into_iter()
+            .filter(|a| !a.is_empty())
+            .collect();
         let output = dosic(&fixtures(), &arguments);
         let name = if subject.is_empty() { "help" } else { subject };
         assert!(text(&output.stdout).contains("Examples:"), "{name}");
@@ -52,31 +70,64 @@ fn help_shows_examples() {
 fn a_query_compiles_for_each_dialect() {
     for dialect in ["duckdb", "postgres"] {
         let arguments = [
-            "compile", "model", "--dialect", dialect, "--metrics", "revenue,orders_placed", "--by", "customers.region",
-            "--where", "orders.amount > 0", "--order-by", "-revenue", "--limit", "3",
+            "compile",
+            "model",
+            "--dialect",
+            dialect,
+            "--metrics",
+            "revenue,orders_placed",
+            "--by",
+            "customers.region",
+            "--where",
+            "orders.amount > 0",
+            "--order-by",
+            "-revenue",
+            "--limit",
+            "3",
         ];
-        insta::assert_snapshot!(format!("compile_{dialect}"), shown(&dosic(&fixtures(), &arguments)));
+        insta::assert_snapshot!(
+            format!("compile_{dialect}"),
+            shown(&dosic(&fixtures(), &arguments))
+        );
     }
 }
 
 #[test]
 fn a_saved_query_is_found_by_name_and_flags_add_to_it() {
-    let saved = dosic(&fixtures(), &["compile", "model", "--query", "by_region", "--limit", "1"]);
+    let saved = dosic(
+        &fixtures(),
+        &["compile", "model", "--query", "by_region", "--limit", "1"],
+    );
     assert!(saved.status.success(), "{}", shown(&saved));
     assert!(text(&saved.stdout).contains("LIMIT 1"));
     let wrong = dosic(&fixtures(), &["compile", "model", "--query", "by_regoin"]);
-    assert!(text(&wrong.stderr).contains("did you mean `by_region`?"), "{}", shown(&wrong));
+    assert!(
+        text(&wrong.stderr).contains("did you mean `by_region`?"),
+        "{}",
+        shown(&wrong)
+    );
     assert_eq!(wrong.status.code(), Some(1));
 }
 
 #[test]
 fn the_whole_model_compiles_to_stdout_or_files() {
-    insta::assert_snapshot!("compile_whole", shown(&dosic(&fixtures(), &["compile", "model"])));
+    insta::assert_snapshot!(
+        "compile_whole",
+        shown(&dosic(&fixtures(), &["compile", "model"]))
+    );
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("views");
-    let output = dosic(&fixtures(), &["compile", "model", "--out", out.to_str().unwrap()]);
+    let output = dosic(
+        &fixtures(),
+        &["compile", "model", "--out", out.to_str().unwrap()],
+    );
     assert!(output.status.success(), "{}", shown(&output));
-    for file in ["schema.sql", "datasets/orders.sql", "metrics/revenue.sql", "queries/by_region.sql"] {
+    for file in [
+        "schema.sql",
+        "datasets/orders.sql",
+        "metrics/revenue.sql",
+        "queries/by_region.sql",
+    ] {
         assert!(out.join(file).is_file(), "{file}");
     }
 }
@@ -85,13 +136,29 @@ fn the_whole_model_compiles_to_stdout_or_files() {
 fn every_error_is_reported_and_the_first_line_holds_a_code() {
     let output = dosic(&fixtures(), &["compile", "broken", "--metrics", "revenue"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).lines().next().unwrap().contains("error[E_"));
+    assert!(
+        text(&output.stderr)
+            .lines()
+            .next()
+            .unwrap()
+            .contains("error[E_")
+    );
     insta::assert_snapshot!("broken_plain", shown(&output));
     for format in ["human", "json"] {
         let arguments = ["check", "broken", "--message-format", format];
         assert_eq!(dosic(&fixtures(), &arguments).status.code(), Some(1));
-        let arguments = ["compile", "broken", "--metrics", "revenue", "--message-format", format];
-        insta::assert_snapshot!(format!("broken_{format}"), shown(&dosic(&fixtures(), &arguments)));
+        let arguments = [
+            "compile",
+            "broken",
+            "--metrics",
+            "revenue",
+            "--message-format",
+            format,
+        ];
+        insta::assert_snapshot!(
+            format!("broken_{format}"),
+            shown(&dosic(&fixtures(), &arguments))
+        );
     }
 }
 
@@ -113,7 +180,18 @@ fn lists_show_what_a_model_offers() {
     for what in ["metrics", "dimensions", "datasets"] {
         all.push_str(&shown(&dosic(&fixtures(), &["list", what, "model"])));
     }
-    all.push_str(&shown(&dosic(&fixtures(), &["list", "dimensions", "model", "--for", "revenue", "--format", "json"])));
+    all.push_str(&shown(&dosic(
+        &fixtures(),
+        &[
+            "list",
+            "dimensions",
+            "model",
+            "--for",
+            "revenue",
+            "--format",
+            "json",
+        ],
+    )));
     insta::assert_snapshot!("list", all);
 }
 
@@ -133,18 +211,36 @@ fn explain_knows_codes_and_queries() {
 fn wrong_usage_has_a_code_too() {
     let unknown = dosic(&fixtures(), &["compile", "model", "--metric", "revenue"]);
     assert_eq!(unknown.status.code(), Some(2));
-    assert!(text(&unknown.stderr).starts_with("error[E_USAGE]: "), "{}", shown(&unknown));
+    assert!(
+        text(&unknown.stderr).starts_with("error[E_USAGE]: "),
+        "{}",
+        shown(&unknown)
+    );
     let json = dosic(&fixtures(), &["compile", "--message-format", "json"]);
     let value: serde_json::Value = serde_json::from_str(text(&json.stderr)).unwrap();
     assert_eq!(value.get("code").unwrap(), "E_USAGE");
     for arguments in [["--dialect", "duckbd"], ["--disable-pass", "prune-colums"]] {
-        let output = dosic(&fixtures(), &[&["compile", "model"], &arguments[..]].concat());
+        let output = dosic(
+            &fixtures(),
+            &[&["compile", "model"], &arguments[..]].concat(),
+        );
         assert_eq!(output.status.code(), Some(2));
-        assert!(text(&output.stderr).contains("did you mean"), "{}", shown(&output));
+        assert!(
+            text(&output.stderr).contains("did you mean"),
+            "{}",
+            shown(&output)
+        );
     }
-    let missing = dosic(&fixtures(), &["compile", "no/such/folder", "--metrics", "x"]);
+    let missing = dosic(
+        &fixtures(),
+        &["compile", "no/such/folder", "--metrics", "x"],
+    );
     assert_eq!(missing.status.code(), Some(1));
-    assert!(text(&missing.stderr).contains("E_IO"), "{}", shown(&missing));
+    assert!(
+        text(&missing.stderr).contains("E_IO"),
+        "{}",
+        shown(&missing)
+    );
 }
 
 #[test]
@@ -182,7 +278,11 @@ fn a_query_without_an_engine_says_how_to_get_one() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(3));
-    assert!(text(&output.stderr).starts_with("error[E_RUNTIME/engine-missing]: "), "{}", shown(&output));
+    assert!(
+        text(&output.stderr).starts_with("error[E_RUNTIME/engine-missing]: "),
+        "{}",
+        shown(&output)
+    );
 }
 
 #[cfg(unix)]
@@ -195,8 +295,14 @@ fn a_query_becomes_the_engine_beside_it_with_the_same_arguments() {
     let engine = folder.path().join("dosic-engine");
     std::fs::write(&engine, "#!/bin/sh\necho \"$@\"\nexit 7\n").unwrap();
     std::fs::set_permissions(&engine, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let output = Command::new(&alone).args(["query", "model", "--metrics", "a b"]).output().unwrap();
-    assert_eq!((text(&output.stdout), output.status.code()), ("query model --metrics a b\n", Some(7)));
+    let output = Command::new(&alone)
+        .args(["query", "model", "--metrics", "a b"])
+        .output()
+        .unwrap();
+    assert_eq!(
+        (text(&output.stdout), output.status.code()),
+        ("query model --metrics a b\n", Some(7))
+    );
 }
 
 #[test]
@@ -214,7 +320,10 @@ fn a_reader_that_goes_away_is_no_fault() {
 #[test]
 fn nothing_is_coloured_in_a_pipe() {
     for format in ["human", "plain", "json"] {
-        let output = dosic(&fixtures(), &["compile", "broken", "--message-format", format]);
+        let output = dosic(
+            &fixtures(),
+            &["compile", "broken", "--message-format", format],
+        );
         assert!(!output.stderr.contains(&0x1b), "{format}");
     }
     assert!(!dosic(&fixtures(), &["--help"]).stdout.contains(&0x1b));
@@ -223,15 +332,28 @@ fn nothing_is_coloured_in_a_pipe() {
 #[test]
 fn a_broken_model_spoils_only_itself() {
     let folder = tempfile::tempdir().unwrap();
-    for (from, to) in [("model/model.yaml", "good.yaml"), ("broken/model.yaml", "bad.yaml")] {
+    for (from, to) in [
+        ("model/model.yaml", "good.yaml"),
+        ("broken/model.yaml", "bad.yaml"),
+    ] {
         std::fs::copy(fixtures().join(from), folder.path().join(to)).unwrap();
     }
-    let good = dosic(folder.path(), &["compile", ".", "--model", "orders", "--metrics", "revenue"]);
+    let good = dosic(
+        folder.path(),
+        &["compile", ".", "--model", "orders", "--metrics", "revenue"],
+    );
     assert_eq!(good.status.code(), Some(0), "{}", shown(&good));
-    let bad = dosic(folder.path(), &["compile", ".", "--model", "broken", "--metrics", "revenue"]);
+    let bad = dosic(
+        folder.path(),
+        &["compile", ".", "--model", "broken", "--metrics", "revenue"],
+    );
     assert_eq!(bad.status.code(), Some(1));
     let unnamed = dosic(folder.path(), &["compile", ".", "--metrics", "revenue"]);
-    assert!(text(&unnamed.stderr).contains("E_INVALID_QUERY"), "{}", shown(&unnamed));
+    assert!(
+        text(&unnamed.stderr).contains("E_INVALID_QUERY"),
+        "{}",
+        shown(&unnamed)
+    );
     assert_eq!(dosic(folder.path(), &["check", "."]).status.code(), Some(1));
 }
 
@@ -246,12 +368,20 @@ fn the_project_file_sets_levels_and_strictness() {
     .unwrap();
     let settings = folder.path().join("dosic.toml");
     let check = || dosic(folder.path(), &["check", "model"]);
-    assert!(text(&check().stdout).contains("warning[W_MISSING_VERSION]"), "{}", shown(&check()));
+    assert!(
+        text(&check().stdout).contains("warning[W_MISSING_VERSION]"),
+        "{}",
+        shown(&check())
+    );
     std::fs::write(&settings, "[lint]\nW_MISSING_VERSION = \"off\"\n").unwrap();
     assert_eq!(shown(&check()), "exit: 0\n");
     std::fs::write(&settings, "[lint]\nW_MISSING_VERSION = \"error\"\n").unwrap();
     assert_eq!(check().status.code(), Some(1));
     std::fs::write(&settings, "strikt = true\n").unwrap();
     assert_eq!(check().status.code(), Some(2));
-    assert!(text(&check().stderr).contains("dosic.toml:1:1: error[E_USAGE/project-file]"), "{}", shown(&check()));
+    assert!(
+        text(&check().stderr).contains("dosic.toml:1:1: error[E_USAGE/project-file]"),
+        "{}",
+        shown(&check())
+    );
 }

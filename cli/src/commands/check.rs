@@ -74,7 +74,11 @@ fn text(session: &Session<'_>, findings: &[Diagnostic], format: FindingsFormat) 
             let human = std::io::stdout().is_terminal();
             let colour = human && session.console.has_colour();
             let text = |d: &Diagnostic| {
-                if human { human_text(sources, d, colour) } else { plain_text(sources, d) }
+                if human {
+                    human_text(sources, d, colour)
+                } else {
+                    plain_text(sources, d)
+                }
             };
             findings.iter().map(text).collect()
         }
@@ -83,7 +87,10 @@ fn text(session: &Session<'_>, findings: &[Diagnostic], format: FindingsFormat) 
             format!("{:#}\n", serde_json::Value::Array(objects))
         }
         FindingsFormat::Sarif => format!("{:#}\n", sarif::log(sources, findings)),
-        FindingsFormat::Github => findings.iter().map(|d| github::annotation(sources, d)).collect(),
+        FindingsFormat::Github => findings
+            .iter()
+            .map(|d| github::annotation(sources, d))
+            .collect(),
     }
 }
 

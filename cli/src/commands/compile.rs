@@ -15,7 +15,9 @@ use crate::{Console, Status, dialects, product};
 pub(super) fn run(args: &CompileArgs, console: &Console) -> Status {
     let dialect = match dialects::named(&args.dialect) {
         Ok(dialect) => dialect,
-        Err(diagnostic) => return refuse(console, &SourceMap::default(), *diagnostic, Status::Usage),
+        Err(diagnostic) => {
+            return refuse(console, &SourceMap::default(), *diagnostic, Status::Usage);
+        }
     };
     let inputs = Inputs {
         paths: &args.model.paths,

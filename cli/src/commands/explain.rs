@@ -27,7 +27,9 @@ pub(super) fn run(args: &ExplainArgs, console: &Console) -> Status {
 fn explain_query(args: &ExplainArgs, console: &Console) -> Status {
     let dialect = match dialects::named(&args.dialect) {
         Ok(dialect) => dialect,
-        Err(diagnostic) => return refuse(console, &SourceMap::default(), *diagnostic, Status::Usage),
+        Err(diagnostic) => {
+            return refuse(console, &SourceMap::default(), *diagnostic, Status::Usage);
+        }
     };
     let inputs = Inputs {
         paths: &args.subject,
@@ -48,12 +50,15 @@ fn explain_query(args: &ExplainArgs, console: &Console) -> Status {
     let mut found = Diagnostics::new();
     if !args.query.is_empty() {
         let mut stages: Vec<(&'static str, String)> = Vec::new();
-        let mut observe = |stage: &'static str, plan: &LogicalPlan| stages.push((stage, print_plan(plan)));
+        let mut observe =
+            |stage: &'static str, plan: &LogicalPlan| stages.push((stage, print_plan(plan)));
         let compiled = session.compile(model, &request, &mut found, &mut observe);
         text.push_str(&plans(&stages));
         if let Some(compiled) = compiled {
             match dosic_sql::emit(&compiled.plan, dialect) {
-                Ok(sql) => text.push_str(&format!("\nSQL for {}:\n{};\n", dialect.name(), sql.text)),
+                Ok(sql) => {
+                    text.push_str(&format!("\nSQL for {}:\n{};\n", dialect.name(), sql.text))
+                }
                 Err(faults) => found.extend(faults),
             }
         }
@@ -68,7 +73,9 @@ fn plans(stages: &[(&'static str, String)]) -> String {
     for (stage, plan) in stages {
         match before {
             None => text.push_str(&format!("\nPlan:\n{plan}")),
-            Some(before) if before == plan => text.push_str(&format!("\nPass {stage}: no change\n")),
+            Some(before) if before == plan => {
+                text.push_str(&format!("\nPass {stage}: no change\n"))
+            }
             Some(_) => text.push_str(&format!("\nPass {stage}:\n{plan}")),
         }
         if !text.ends_with('\n') {

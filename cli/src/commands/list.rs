@@ -59,12 +59,18 @@ fn metrics(session: &Session<'_>, model: &LoadedModel) -> Vec<Row> {
         if metric.private {
             continue;
         }
-        let source = written.iter().flat_map(|m| &m.metrics).find(|w| w.name.span == metric.span);
+        let source = written
+            .iter()
+            .flat_map(|m| &m.metrics)
+            .find(|w| w.name.span == metric.span);
         rows.push(Row {
             name: metric.name.spelling(),
             facts: vec![
                 ("type", metric.ty.data.name().to_owned()),
-                ("description", described(source.and_then(|w| w.description.as_ref()))),
+                (
+                    "description",
+                    described(source.and_then(|w| w.description.as_ref())),
+                ),
             ],
         });
     }
@@ -75,12 +81,18 @@ fn datasets(session: &Session<'_>, model: &LoadedModel) -> Vec<Row> {
     let written = session.written(model);
     let mut rows = Vec::new();
     for (_, dataset) in model.resolved.model.datasets.enumerate() {
-        let source = written.iter().flat_map(|m| &m.datasets).find(|w| w.name.span == dataset.span);
+        let source = written
+            .iter()
+            .flat_map(|m| &m.datasets)
+            .find(|w| w.name.span == dataset.span);
         rows.push(Row {
             name: dataset.name.spelling(),
             facts: vec![
                 ("source", source_text(&dataset.source)),
-                ("description", described(source.and_then(|w| w.description.as_ref()))),
+                (
+                    "description",
+                    described(source.and_then(|w| w.description.as_ref())),
+                ),
             ],
         });
     }
@@ -97,7 +109,10 @@ fn dimensions(
     if !request.measures.is_empty() {
         // A request that is wrong in itself is reported, rather than an empty list given.
         let mut found = Diagnostics::new();
-        if session.compile(model, request, &mut found, &mut |_, _| ()).is_none() {
+        if session
+            .compile(model, request, &mut found, &mut |_, _| ())
+            .is_none()
+        {
             return Err(session.finish(found));
         }
     }
@@ -110,20 +125,31 @@ fn dimensions(
         if !request.measures.is_empty() && !can_group(session, model, request, id) {
             continue;
         }
-        let fields = written.iter().flat_map(|m| &m.datasets).flat_map(|d| &d.fields);
+        let fields = written
+            .iter()
+            .flat_map(|m| &m.datasets)
+            .flat_map(|d| &d.fields);
         let source = fields.into_iter().find(|w| w.name.span == field.span);
         rows.push(Row {
             name: semantic.qualified(id),
             facts: vec![
                 ("type", field.ty.data.name().to_owned()),
-                ("description", described(source.and_then(|w| w.description.as_ref()))),
+                (
+                    "description",
+                    described(source.and_then(|w| w.description.as_ref())),
+                ),
             ],
         });
     }
     Ok(rows)
 }
 
-fn can_group(session: &Session<'_>, model: &LoadedModel, request: &QueryRequest, field: FieldId) -> bool {
+fn can_group(
+    session: &Session<'_>,
+    model: &LoadedModel,
+    request: &QueryRequest,
+    field: FieldId,
+) -> bool {
     let semantic = &model.resolved.model;
     let Some(span) = semantic.fields.get(field).map(|f| f.span) else {
         return false;
@@ -134,16 +160,24 @@ fn can_group(session: &Session<'_>, model: &LoadedModel, request: &QueryRequest,
         alias: None,
         span,
     }];
-    session.compile(model, &request, &mut Diagnostics::new(), &mut |_, _| ()).is_some()
+    session
+        .compile(model, &request, &mut Diagnostics::new(), &mut |_, _| ())
+        .is_some()
 }
 
 fn described(text: Option<&SpannedText>) -> String {
-    text.map_or_else(String::new, |t| t.text.split_whitespace().collect::<Vec<_>>().join(" "))
+    text.map_or_else(String::new, |t| {
+        t.text.split_whitespace().collect::<Vec<_>>().join(" ")
+    })
 }
 
 fn source_text(source: &Source) -> String {
     match source {
-        Source::Table(parts) => parts.iter().map(dosic_ir::Ident::spelling).collect::<Vec<_>>().join("."),
+        Source::Table(parts) => parts
+            .iter()
+            .map(dosic_ir::Ident::spelling)
+            .collect::<Vec<_>>()
+            .join("."),
         Source::File(path) => path.clone(),
         Source::Query(sql) => sql.split_whitespace().collect::<Vec<_>>().join(" "),
     }
@@ -159,13 +193,19 @@ fn aligned(rows: &[Row]) -> String {
         .collect();
     let columns = cells.first().map_or(0, Vec::len);
     let width = |column: usize| {
-        let lengths = cells.iter().filter_map(|row| row.get(column)).map(|c| c.chars().count());
+        let lengths = cells
+            .iter()
+            .filter_map(|row| row.get(column))
+            .map(|c| c.chars().count());
         lengths.max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for row in &cells {
-        let padded = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}"));
+        let padded = row
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:<width$}"));
         let line = padded.collect::<Vec<_>>().join("  ");
         text.push_str(line.trim_end());
         text.push('\n');
@@ -178,7 +218,11 @@ fn json_text(rows: &[Row]) -> String {
         let mut object = json!({"name": row.name});
         if let Some(map) = object.as_object_mut() {
             for (key, value) in &row.facts {
-                let value = if value.is_empty() { Value::Null } else { Value::from(value.as_str()) };
+                let value = if value.is_empty() {
+                    Value::Null
+                } else {
+                    Value::from(value.as_str())
+                };
                 map.insert((*key).to_owned(), value);
             }
         }

@@ -115,7 +115,11 @@ fn statements(
         checks.push(KeyStatement {
             relationship: relationship.name.display().to_owned(),
             dataset: model.dataset_name(relationship.to).to_owned(),
-            columns: relationship.to_columns.iter().map(|c| column_name(model, c)).collect(),
+            columns: relationship
+                .to_columns
+                .iter()
+                .map(|c| column_name(model, c))
+                .collect(),
             sql: emit(&check.plan, dialect)?.text,
             span: Some(relationship.span),
         });
@@ -126,8 +130,9 @@ fn statements(
 fn column_name(model: &SemanticModel, column: &KeyColumn) -> String {
     match column {
         KeyColumn::Physical(name) => name.display().to_owned(),
-        KeyColumn::Field(id) => {
-            model.fields.get(*id).map_or_else(String::new, |f| f.name.display().to_owned())
-        }
+        KeyColumn::Field(id) => model
+            .fields
+            .get(*id)
+            .map_or_else(String::new, |f| f.name.display().to_owned()),
     }
 }

@@ -16,7 +16,9 @@ pub(super) fn query_file(query: Option<&str>) -> Option<&Path> {
     let text = query?;
     let path = Path::new(text);
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    let known = ["yaml", "yml", "json"].iter().any(|k| ending.eq_ignore_ascii_case(k));
+    let known = ["yaml", "yml", "json"]
+        .iter()
+        .any(|k| ending.eq_ignore_ascii_case(k));
     (known || text.contains(['/', '\\']) || path.is_file()).then_some(path)
 }
 
@@ -60,7 +62,11 @@ fn from_file(sources: &mut SourceMap, path: &Path, found: &mut Diagnostics) -> Q
         }
         _ => {
             if !broken {
-                let count = if nodes.is_empty() { "no query" } else { "several queries" };
+                let count = if nodes.is_empty() {
+                    "no query"
+                } else {
+                    "several queries"
+                };
                 let message = format!("{} holds {count}", path.display());
                 found.push(
                     Diagnostic::new(Code::InvalidQuery, Check::QueryKeys, message)
@@ -84,10 +90,16 @@ fn saved(
         found.extend(faults);
         return request;
     }
-    let names: Vec<&str> = loaded.documents.queries.iter().map(|q| q.name.text.as_str()).collect();
+    let names: Vec<&str> = loaded
+        .documents
+        .queries
+        .iter()
+        .map(|q| q.name.text.as_str())
+        .collect();
     let help = did_you_mean(name, names.iter().copied()).unwrap_or_else(|| {
         if names.is_empty() {
-            "the model saves no queries; they stand under `queries:` in a file of its folder".to_owned()
+            "the model saves no queries; they stand under `queries:` in a file of its folder"
+                .to_owned()
         } else {
             format!("there are {}", names.join(", "))
         }
@@ -110,7 +122,10 @@ fn flags(
     found: &mut Diagnostics,
 ) -> QueryFlags {
     let mut each = |flag: &str, texts: &[String]| -> Vec<SpannedText> {
-        texts.iter().map(|text| flag_text(sources, flag, text)).collect()
+        texts
+            .iter()
+            .map(|text| flag_text(sources, flag, text))
+            .collect()
     };
     let dimensions = each("--by", &args.by);
     let measures = each("--metrics", &args.metrics);
@@ -123,9 +138,13 @@ fn flags(
     let limit = limit_text.as_ref().and_then(|text| parse_limit(&text.text));
     if let (Some(text), None) = (&limit_text, limit) {
         found.push(
-            Diagnostic::new(Code::InvalidQuery, Check::QueryKeys, "a limit is a whole number from 0 upwards")
-                .kind("limit")
-                .at(text.span, "not such a number"),
+            Diagnostic::new(
+                Code::InvalidQuery,
+                Check::QueryKeys,
+                "a limit is a whole number from 0 upwards",
+            )
+            .kind("limit")
+            .at(text.span, "not such a number"),
         );
     }
     QueryFlags {

@@ -147,7 +147,7 @@ impl NotFound<'_> {
         let message = format!("the dataset `{dataset_name}` has no field `{written}`");
         if let Some(Global::Metric(_)) = self.resolved.names.global(&ident_of(name)) {
             return self.fault(message).at(self.span, "not found").help(format!(
-                "metrics belong to no dataset: write `{written}` for the metric of the global scope"
+                "metrics belong to no dataset: write `{written}` for the metric of the global scope, or declare a field `{written}` of `{dataset_name}` for a column"
             ));
         }
         let near = self.nearest_field(dataset, &name.text);

@@ -1,7 +1,7 @@
 //! Window frames: semantics digest 6.2.
 
 use dosic_diagnostics::{Check, Code};
-use dosic_expr::ast::{self, FrameBound as B, Offset, Over, TextRange};
+use dosic_expr::ast::{self, FrameBound as B, Offset, Over};
 use dosic_ir::{Frame, FrameBound, FrameUnit};
 
 use crate::lowering::{Lowering, Operand, words};
@@ -35,7 +35,13 @@ impl Lowering<'_> {
             None => Some(FrameBound::CurrentRow),
         };
         let (unit, start, end) = (unit?, start?, end?);
-        self.check_order_of_bounds(start, end, &frame.span)?;
+        // The parser has reported a frame that ends before it starts.
+        let ordered = start != FrameBound::UnboundedFollowing
+            && end != FrameBound::UnboundedPreceding
+            && position(start) <= position(end);
+        if !ordered {
+            return None;
+        }
         let has_offset = [start, end]
             .iter()
             .any(|b| matches!(b, FrameBound::Preceding(_) | FrameBound::Following(_)));
@@ -84,26 +90,6 @@ impl Lowering<'_> {
         );
         self.ban(fault.help("write a literal integer, or UNBOUNDED"));
         None
-    }
-
-    fn check_order_of_bounds(
-        &mut self,
-        start: FrameBound,
-        end: FrameBound,
-        span: &TextRange,
-    ) -> Option<()> {
-        let possible = start != FrameBound::UnboundedFollowing
-            && end != FrameBound::UnboundedPreceding
-            && position(start) <= position(end);
-        if !possible {
-            self.syntax_error(
-                "the frame ends before it starts",
-                span,
-                "holds no row",
-                "write the earlier bound first; without BETWEEN a frame ends at the current row",
-            );
-        }
-        possible.then_some(())
     }
 
     /// RANGE with an offset counts along one numeric key.

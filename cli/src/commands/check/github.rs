@@ -27,7 +27,9 @@ pub(super) fn annotation(sources: &SourceMap, diagnostic: &Diagnostic) -> String
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 fn property(text: &str) -> String {

@@ -41,7 +41,11 @@ fn result(sources: &SourceMap, diagnostic: &Diagnostic) -> Value {
         text.push_str(help);
     }
     let mut labels = diagnostic.labels.iter();
-    let first: Vec<Value> = labels.next().into_iter().map(|l| location(sources, l)).collect();
+    let first: Vec<Value> = labels
+        .next()
+        .into_iter()
+        .map(|l| location(sources, l))
+        .collect();
     let related: Vec<Value> = labels.map(|l| location(sources, l)).collect();
     let mut result = json!({
         "ruleId": diagnostic.code.name(),
@@ -56,7 +60,9 @@ fn result(sources: &SourceMap, diagnostic: &Diagnostic) -> Value {
 }
 
 fn location(sources: &SourceMap, label: &Label) -> Value {
-    let name = sources.get(label.span.file).map_or("?", |f| f.name.as_str());
+    let name = sources
+        .get(label.span.file)
+        .map_or("?", |f| f.name.as_str());
     let (line, column) = sources.line_column(label.span);
     let after = Span::new(label.span.file, label.span.end, label.span.end);
     let (end_line, end_column) = sources.line_column(after);

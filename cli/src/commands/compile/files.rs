@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crate::Status;
 use crate::pipeline::Session;
 use crate::product::{io_fault, print, write_file};
-use crate::Status;
 
 /// One file.
 pub(super) struct SqlFile {
@@ -50,9 +50,19 @@ pub(super) fn write(session: &Session<'_>, folder: &Path, files: &[SqlFile]) -> 
 
 /// A name as a file name: letters, digits, `_` and `-` stay.
 fn file_name(name: &str) -> String {
-    let safe = |c: char| if c.is_alphanumeric() || c == '_' || c == '-' { c } else { '_' };
+    let safe = |c: char| {
+        if c.is_alphanumeric() || c == '_' || c == '-' {
+            c
+        } else {
+            '_'
+        }
+    };
     let text: String = name.chars().take(100).map(safe).collect();
-    if text.is_empty() { "_".to_owned() } else { text }
+    if text.is_empty() {
+        "_".to_owned()
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]

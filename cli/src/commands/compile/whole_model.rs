@@ -100,8 +100,13 @@ impl WholeModel<'_> {
         let name = resolved.model.dataset_name(id).to_owned();
         let span = resolved.model.datasets.get(id)?.span;
         let options = &self.session.options;
-        let (compiled, found) =
-            compile_query(&resolved.model, &resolved.graph, &query, options, &mut |_, _| ());
+        let (compiled, found) = compile_query(
+            &resolved.model,
+            &resolved.graph,
+            &query,
+            options,
+            &mut |_, _| (),
+        );
         self.found.extend(found);
         let sql = match emit_view(&[self.schema, &name], &compiled?.plan, self.dialect) {
             Ok(sql) => sql.text,
@@ -112,7 +117,9 @@ impl WholeModel<'_> {
         };
         let described = self.written().and_then(|m| {
             let dataset = m.datasets.iter().find(|d| d.name.span == span);
-            dataset.and_then(|d| d.description.as_ref()).map(|d| d.text.clone())
+            dataset
+                .and_then(|d| d.description.as_ref())
+                .map(|d| d.text.clone())
         });
         Some(Part {
             folder: "datasets",
@@ -133,13 +140,18 @@ impl WholeModel<'_> {
         let name = metric.name.display().to_owned();
         let described = self.written().and_then(|m| {
             let written = m.metrics.iter().find(|w| w.name.span == metric.span);
-            written.and_then(|w| w.description.as_ref()).map(|d| d.text.clone())
+            written
+                .and_then(|w| w.description.as_ref())
+                .map(|d| d.text.clone())
         });
         let mut comment = titled("metric", &name, described.as_deref());
         let sql = match self.statement(&request) {
             Ok(sql) => Some(sql),
             Err(found) => {
-                let reason = found.into_sorted().into_iter().find(|d| d.severity == Severity::Error);
+                let reason = found
+                    .into_sorted()
+                    .into_iter()
+                    .find(|d| d.severity == Severity::Error);
                 let reason = reason.map_or_else(String::new, |d| d.message);
                 let _ = write!(comment, "\nhas no total: {reason}");
                 self.found.push(no_total(&name, &reason, metric.span));
@@ -159,7 +171,9 @@ impl WholeModel<'_> {
         for saved in &self.session.loaded.documents.queries {
             let (request, faults) = QueryRequest::from_node(&saved.body);
             let of_other = request.model.as_ref().is_some_and(|name| {
-                !name.text.eq_ignore_ascii_case(&self.model.resolved.model.name)
+                !name
+                    .text
+                    .eq_ignore_ascii_case(&self.model.resolved.model.name)
             });
             if of_other {
                 continue;
@@ -188,7 +202,9 @@ impl WholeModel<'_> {
 
     fn statement(&mut self, request: &QueryRequest) -> Result<String, Diagnostics> {
         let mut found = Diagnostics::new();
-        let compiled = self.session.compile(self.model, request, &mut found, &mut |_, _| ());
+        let compiled = self
+            .session
+            .compile(self.model, request, &mut found, &mut |_, _| ());
         let Some(compiled) = compiled else {
             return Err(found);
         };

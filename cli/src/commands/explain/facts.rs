@@ -9,7 +9,10 @@ use dosic_ir::{KeyColumn, Relationship, SemanticModel};
 pub(super) fn of(model: &LoadedModel) -> String {
     let model = &model.resolved.model;
     let mut text = String::new();
-    let (datasets, fields) = (model.datasets.enumerate().count(), model.fields.enumerate().count());
+    let (datasets, fields) = (
+        model.datasets.enumerate().count(),
+        model.fields.enumerate().count(),
+    );
     let metrics = model.metrics.enumerate().count();
     let _ = writeln!(
         text,
@@ -35,7 +38,11 @@ fn edge(model: &SemanticModel, relationship: &Relationship) -> String {
         (true, false) => "1:N",
         (false, false) => "N:N",
     };
-    let assumed = if relationship.assumed_key { ", assumed" } else { "" };
+    let assumed = if relationship.assumed_key {
+        ", assumed"
+    } else {
+        ""
+    };
     let pairs: Vec<String> = relationship
         .from_columns
         .iter()
@@ -54,8 +61,9 @@ fn edge(model: &SemanticModel, relationship: &Relationship) -> String {
 fn column(model: &SemanticModel, column: &KeyColumn) -> String {
     match column {
         KeyColumn::Physical(name) => name.spelling(),
-        KeyColumn::Field(id) => {
-            model.fields.get(*id).map_or_else(String::new, |f| f.name.spelling())
-        }
+        KeyColumn::Field(id) => model
+            .fields
+            .get(*id)
+            .map_or_else(String::new, |f| f.name.spelling()),
     }
 }

@@ -133,7 +133,7 @@ impl Parser<'_> {
         if self.strict {
             self.deferred(
                 span.clone(),
-                "WITHIN GROUP is deferred by the Foundation (strict mode)",
+                "WITHIN GROUP is deferred by the Foundation (§10)",
                 "use MEDIAN(x) or APPROX_PERCENTILE(x, p)",
             );
         }

@@ -114,7 +114,7 @@ impl Parser<'_> {
         self.skip_group();
         self.deferred(
             self.since(start),
-            "role qualifiers are deferred by the Foundation",
+            "role qualifiers are deferred by the Foundation (§10)",
             "name the path: `relationship.dataset.field`",
         );
     }
@@ -138,7 +138,11 @@ impl Parser<'_> {
             }
             let name = self.slice(at.clone()).to_ascii_uppercase();
             let help = "ask one query for each level of grouping";
-            self.deferred(at, format!("{name} is deferred by the Foundation"), help);
+            self.deferred(
+                at,
+                format!("{name} is deferred by the Foundation (§10)"),
+                help,
+            );
             return Some(self.error(word.start));
         }
         if is("ARRAY") && next == Kind::LeftBracket {
@@ -326,7 +330,7 @@ impl Parser<'_> {
         self.skip_to(&[Kind::Order]);
         self.deferred(
             token.start..token.end,
-            "PARTITION BY … EXCLUDING is deferred by the Foundation",
+            "PARTITION BY … EXCLUDING is deferred by the Foundation (§10)",
             "list the partition's columns",
         );
     }

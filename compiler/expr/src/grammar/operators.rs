@@ -78,6 +78,8 @@ impl Parser<'_> {
                 && let Some(first) = compared.replace(self.peek())
             {
                 self.chained(start, first);
+                // What the chain would compare is nobody's meaning: it is not typed.
+                left = self.error(start);
             }
             left = self.infix_operation(start, left, binds, infix);
         }
