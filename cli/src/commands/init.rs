@@ -51,7 +51,7 @@ pub(super) fn run(args: &InitArgs, console: &Console) -> Status {
     print(
         &format!(
             "Wrote a small model with data into {folder}. Try:\n\n  dosic check {folder}\n  dosic query {folder} \
-             --metrics revenue,orders_placed --by customers.region\n  dosic compile {folder} --query revenue_by_month --dialect postgres\n"
+             --metrics revenue,orders_placed --by customers.region\n  dosic compile {folder} --query revenue_by_month --dialect duckdb\n"
         ),
         console,
     )
