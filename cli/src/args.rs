@@ -109,7 +109,7 @@ pub struct CompileArgs {
 #[command(after_help = "Examples:
   dosic query shop/ --metrics revenue --by customers.region            over CSV and Parquet files
   dosic query model/ --db shop.duckdb --metrics revenue --format csv
-  dosic query model/ --connect postgres://me@host/shop --query top_customers.yaml --format parquet -o top.parquet")]
+  dosic query model/ --connect postgres://me@host/shop --query top.yaml -o top.parquet")]
 pub struct QueryCommandArgs {
     /// Which model.
     #[command(flatten)]

@@ -80,6 +80,9 @@ impl Console {
                 }
             }
         }
+        if let (MessageFormat::Human, Some(first)) = (self.format, diagnostics.first()) {
+            text.push_str(&format!("`dosic explain {}` tells more\n", first.code.name()));
+        }
         self.write(&text);
     }
 

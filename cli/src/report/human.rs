@@ -3,10 +3,19 @@
 use std::fmt;
 
 use dosic_diagnostics::{Diagnostic, FileId, Label, Severity, SourceMap};
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use miette::{
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
+    SourceSpan, SpanContents,
+};
+
+/// Lines longer than this are not drawn.
+const LONG_LINE: usize = 400;
 
 /// One diagnostic with its source underlined; places in other files follow as reports of their own.
 pub(crate) fn text(sources: &SourceMap, diagnostic: &Diagnostic, colour: bool) -> String {
+    if has_long_line(sources, diagnostic) {
+        return format!("{}\n", super::plain::text(sources, diagnostic));
+    }
     let theme = match (unicode(), colour) {
         (true, true) => GraphicalTheme::unicode(),
         (true, false) => GraphicalTheme::unicode_nocolor(),
@@ -45,20 +54,31 @@ fn width() -> usize {
         .clamp(40, 120)
 }
 
+/// Whether a line to be shown is so long that the plain form tells more, as in JSON without line breaks.
+fn has_long_line(sources: &SourceMap, diagnostic: &Diagnostic) -> bool {
+    diagnostic.labels.iter().any(|label| {
+        let text = sources.get(label.span.file).map_or("", |f| f.text.as_str());
+        let (start, _) = label.span.offset_len();
+        let before = text.get(..start).and_then(|t| t.rsplit('\n').next()).unwrap_or("");
+        let after = text.get(start..).and_then(|t| t.split('\n').next()).unwrap_or("");
+        before.len() + after.len() > LONG_LINE
+    })
+}
+
 /// What miette asks of a diagnostic.
 #[derive(Debug)]
-struct Report {
+struct Report<'s> {
     severity: Severity,
     code: Option<String>,
     message: String,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    source: Option<Source<'s>>,
     labels: Vec<LabeledSpan>,
-    elsewhere: Vec<Report>,
+    elsewhere: Vec<Report<'s>>,
 }
 
-impl Report {
-    fn of(sources: &SourceMap, diagnostic: &Diagnostic) -> Self {
+impl<'s> Report<'s> {
+    fn of(sources: &'s SourceMap, diagnostic: &Diagnostic) -> Self {
         let file = diagnostic.span().map(|s| s.file);
         let (here, there): (Vec<&Label>, Vec<&Label>) = diagnostic
             .labels
@@ -82,7 +102,7 @@ impl Report {
         }
     }
 
-    fn elsewhere(sources: &SourceMap, label: &Label) -> Self {
+    fn elsewhere(sources: &'s SourceMap, label: &Label) -> Self {
         Self {
             severity: Severity::Advice,
             code: None,
@@ -95,9 +115,38 @@ impl Report {
     }
 }
 
-fn source(sources: &SourceMap, file: FileId) -> Option<NamedSource<String>> {
+/// A file of the source map, borrowed: miette's own named source wants a copy of the text.
+#[derive(Debug)]
+struct Source<'s> {
+    name: &'s str,
+    text: &'s str,
+}
+
+impl SourceCode for Source<'_> {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
+        let inner = self.text.read_span(span, before, after)?;
+        Ok(Box::new(MietteSpanContents::new_named(
+            self.name.to_owned(),
+            inner.data(),
+            *inner.span(),
+            inner.line(),
+            inner.column(),
+            inner.line_count(),
+        )))
+    }
+}
+
+fn source(sources: &SourceMap, file: FileId) -> Option<Source<'_>> {
     let file = sources.get(file)?;
-    Some(NamedSource::new(&file.name, file.text.clone()))
+    Some(Source {
+        name: &file.name,
+        text: &file.text,
+    })
 }
 
 fn labelled(label: &Label) -> LabeledSpan {
@@ -108,15 +157,15 @@ fn text_of(label: &Label) -> Option<String> {
     (!label.text.is_empty()).then(|| label.text.clone())
 }
 
-impl fmt::Display for Report {
+impl fmt::Display for Report<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Report {}
+impl std::error::Error for Report<'_> {}
 
-impl miette::Diagnostic for Report {
+impl miette::Diagnostic for Report<'_> {
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.code
             .as_ref()
