@@ -9,6 +9,9 @@ use crate::frame::{Frame, Layer, as_column};
 use crate::planner::{Planner, Planning};
 use crate::references::reference;
 
+/// How many fields may build on each other: each is a level of the plan, which is walked by recursion.
+const MAX_DEPTH: usize = 64;
+
 impl Planner<'_> {
     /// The column that holds a field of the frame's own dataset.
     pub(crate) fn field(&mut self, frame: &mut Frame, id: FieldId) -> Planning<ColumnId> {
@@ -30,10 +33,10 @@ impl Planner<'_> {
         let column = if let Some(ModelLeaf::Column(ident)) = expr.as_leaf() {
             self.physical(frame, ident, field.ty)
         } else {
-            if expr.has_window() {
-                self.guard(frame)?;
-            }
-            let value = self.lower(frame, expr, Layer::Base)?;
+            self.depth += 1;
+            let value = self.computed(frame, id, expr);
+            self.depth -= 1;
+            let value = value?;
             match as_column(&value) {
                 Some(column) => column,
                 None => {
@@ -45,6 +48,24 @@ impl Planner<'_> {
         };
         frame.fields.insert(id, column);
         Ok(column)
+    }
+
+    /// The value of a computed field; fields that build on too many others are refused.
+    fn computed(&mut self, frame: &mut Frame, id: FieldId, expr: &ModelExpr) -> Planning<PlanExpr> {
+        if self.depth > MAX_DEPTH {
+            let span = self.model.fields.get(id).map(|f| f.span);
+            let message = format!("fields build on each other more than {MAX_DEPTH} levels deep");
+            return self.fail(
+                Diagnostic::new(Code::InvalidQuery, Check::Grain, message)
+                    .kind("too-deep")
+                    .at_opt(span, "this is one level too deep")
+                    .help("define the field with fewer steps"),
+            );
+        }
+        if expr.has_window() {
+            self.guard(frame)?;
+        }
+        self.lower(frame, expr, Layer::Base)
     }
 
     /// The type of a physical column: that of a field that is the column and nothing more.

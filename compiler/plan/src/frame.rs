@@ -10,6 +10,7 @@
 //! A joined dataset is a frame of its own on the right side of its join, so that its fields are
 //! computed before the join and are NULL on unmatched rows, even where they are constants.
 
+use dosic_diagnostics::{Check, Code, Diagnostic};
 use dosic_graph::{Direction, Path, Step};
 use dosic_ir::plan::{PlanExpr, Rel, Scan};
 use dosic_ir::{ColumnId, DatasetId, Expr, FieldId, Ident, KeyColumn, WindowCall};
@@ -17,6 +18,9 @@ use rustc_hash::FxHashMap;
 
 use crate::planner::{Planner, Planning};
 use crate::windows::Guard;
+
+/// The most datasets joined to one: later stages walk plans by recursion.
+const MAX_JOINS: usize = 500;
 
 /// Rows of a dataset with the columns asked for.
 pub(crate) struct Frame {
@@ -28,16 +32,12 @@ pub(crate) struct Frame {
     pub(crate) guard: Guard,
     pub(crate) fields: FxHashMap<FieldId, ColumnId>,
     scan: Vec<(ColumnId, Ident)>,
-    nodes: Vec<Node>,
+    scanned: FxHashMap<Ident, ColumnId>,
+    nodes: Vec<Frame>,
+    paths: FxHashMap<Path, usize>,
     base: Vec<Op>,
     fan: Vec<Op>,
     top: Vec<Op>,
-}
-
-/// A joined dataset, known by its path.
-struct Node {
-    path: Path,
-    frame: Frame,
 }
 
 /// Where an operator is put.
@@ -70,7 +70,9 @@ impl Frame {
             guard: Guard::Unset,
             fields: FxHashMap::default(),
             scan: Vec::new(),
+            scanned: FxHashMap::default(),
             nodes: Vec::new(),
+            paths: FxHashMap::default(),
             base: Vec::new(),
             fan: Vec::new(),
             top: Vec::new(),
@@ -125,11 +127,9 @@ impl Frame {
         }
     }
 
-    fn node(&mut self, path: &[Step]) -> Option<&mut Frame> {
-        self.nodes
-            .iter_mut()
-            .find(|n| n.path == path)
-            .map(|n| &mut n.frame)
+    /// The frame of a dataset that is joined along a path.
+    fn node(&mut self, path: &[Step]) -> Option<&mut Self> {
+        self.nodes.get_mut(*self.paths.get(path)?)
     }
 }
 
@@ -141,11 +141,12 @@ impl Planner<'_> {
         ident: &Ident,
         ty: dosic_ir::Type,
     ) -> ColumnId {
-        if let Some((column, _)) = frame.scan.iter().find(|(_, i)| i == ident) {
+        if let Some(column) = frame.scanned.get(ident) {
             return *column;
         }
         let column = self.column(ident.display(), ty);
         frame.scan.push((column, ident.clone()));
+        frame.scanned.insert(ident.clone(), column);
         column
     }
 
@@ -168,7 +169,7 @@ impl Planner<'_> {
     ) -> Planning<&'f mut Frame> {
         for length in 1..=path.len() {
             let prefix = path.get(..length).unwrap_or(path);
-            if frame.node(prefix).is_none() {
+            if !frame.paths.contains_key(prefix) {
                 self.join(frame, prefix)?;
             }
         }
@@ -186,7 +187,16 @@ impl Planner<'_> {
         let Some(relationship) = self.model.relationships.get(step.relationship) else {
             return self.broken("a relationship", None);
         };
-        self.walk(step.relationship);
+        self.walk(step.relationship)?;
+        if frame.nodes.len() >= MAX_JOINS {
+            let name = self.model.dataset_name(frame.dataset);
+            let message = format!("more than {MAX_JOINS} datasets are joined to `{name}`");
+            return self.fail(
+                Diagnostic::new(Code::InvalidQuery, Check::Grain, message)
+                    .kind("too-large")
+                    .help("ask for fewer dimensions at once"),
+            );
+        }
         let from_to = match parent.last() {
             Some(last) => last.to == relationship.from,
             None => frame.dataset == relationship.from,
@@ -209,10 +219,8 @@ impl Planner<'_> {
             on.push((left, self.key_column(&mut child, far)?));
         }
         let node = frame.nodes.len();
-        frame.nodes.push(Node {
-            path: path.to_vec(),
-            frame: child,
-        });
+        frame.nodes.push(child);
+        frame.paths.insert(path.to_vec(), node);
         let op = Op::Join {
             node,
             on,
@@ -243,8 +251,7 @@ impl Planner<'_> {
                 column,
             };
         }
-        let mut nodes: Vec<Option<Frame>> =
-            frame.nodes.into_iter().map(|n| Some(n.frame)).collect();
+        let mut nodes: Vec<Option<Frame>> = frame.nodes.into_iter().map(Some).collect();
         for layer in [frame.base, frame.fan, frame.top] {
             for op in joins_first(layer) {
                 rel = match op {

@@ -14,6 +14,9 @@ use rustc_hash::FxHashMap;
 use crate::references::{Target, reads_windowed_field};
 use crate::{PlanOptions, Planned};
 
+/// The most joins of one query, over all its branches.
+const MAX_JOINS_OF_ALL: usize = 100_000;
+
 /// An error was reported; there is nothing to go on with.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported;
@@ -30,6 +33,10 @@ pub(crate) struct Planner<'m> {
     /// Those that read no windowed field: windowed fields see the rows they keep (4.8.2).
     pub(crate) plain_filters: Vec<&'m ModelExpr>,
     pub(crate) sink: Diagnostics,
+    /// How many fields are being computed, each for the one before.
+    pub(crate) depth: usize,
+    /// How many joins there are.
+    pub(crate) joins: usize,
     columns: IndexVec<ColumnId, ColumnInfo>,
     assumed: BTreeSet<RelationshipId>,
     routes: FxHashMap<(DatasetId, Target), Route>,
@@ -55,6 +62,8 @@ impl<'m> Planner<'m> {
             filters,
             plain_filters: plain,
             sink: Diagnostics::new(),
+            depth: 0,
+            joins: 0,
             columns: IndexVec::new(),
             assumed: BTreeSet::new(),
             routes: FxHashMap::default(),
@@ -95,7 +104,21 @@ impl<'m> Planner<'m> {
     }
 
     /// Notes that a relationship is walked.
-    pub(crate) fn walk(&mut self, id: RelationshipId) {
+    ///
+    /// A query that joins too often is refused, so that no later stage runs out of stack.
+    pub(crate) fn walk(&mut self, id: RelationshipId) -> Planning<()> {
+        self.joins += 1;
+        if self.joins > MAX_JOINS_OF_ALL {
+            return self.fail(
+                Diagnostic::new(
+                    Code::InvalidQuery,
+                    Check::Grain,
+                    format!("the query needs more than {MAX_JOINS_OF_ALL} joins"),
+                )
+                .kind("too-large")
+                .help("ask for fewer dimensions or measures at once"),
+            );
+        }
         if self
             .model
             .relationships
@@ -104,6 +127,7 @@ impl<'m> Planner<'m> {
         {
             self.assumed.insert(id);
         }
+        Ok(())
     }
 
     /// Reports an error.

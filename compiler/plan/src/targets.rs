@@ -3,11 +3,14 @@
 use std::collections::BTreeSet;
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Span};
-use dosic_graph::{Direction, Path, Route, Step};
+use dosic_graph::{Direction, MAX_CANDIDATES, Path, Route, Step};
 use dosic_ir::DatasetId;
 
 use crate::planner::{Planner, Planning, Reported};
 use crate::references::Reference;
+
+/// How many candidate paths a message lists.
+const MAX_SHOWN: usize = 6;
 
 impl Planner<'_> {
     /// Checks that an aggregation's home reaches every reference, and that the down steps form one
@@ -92,13 +95,20 @@ impl Planner<'_> {
     fn ambiguous(&self, home: DatasetId, reference: &Reference, paths: &[Path]) -> Diagnostic {
         let from = self.model.dataset_name(home);
         let to = self.model.dataset_name(reference.target.dataset);
-        let chains: Vec<String> = paths
-            .iter()
+        let count = match paths.len() {
+            MAX_CANDIDATES => format!("at least {MAX_CANDIDATES}"),
+            count => count.to_string(),
+        };
+        let shown = paths.iter().take(MAX_SHOWN);
+        let mut chains: Vec<String> = shown
+            .clone()
             .map(|p| format!("`{}`", self.chain(p)))
             .collect();
+        if paths.len() > MAX_SHOWN {
+            chains.push("…".to_owned());
+        }
         let message = format!(
-            "{} join paths lead from `{from}` to `{to}`: {}",
-            paths.len(),
+            "{count} join paths lead from `{from}` to `{to}`: {}",
             chains.join(", ")
         );
         let roles = format!(
@@ -108,8 +118,7 @@ impl Planner<'_> {
             format!("{roles}; path hints are deferred (§10)")
         } else {
             let field = self.model.qualified(reference.field);
-            let spellings: Vec<String> = paths
-                .iter()
+            let spellings: Vec<String> = shown
                 .map(|p| format!("`{}.{field}`", self.role_spelling(p)))
                 .collect();
             format!("name the path: {}; or {roles}", spellings.join(" or "))

@@ -25,20 +25,35 @@ const BUDGET: usize = 20_000;
 pub(super) fn unified(a: &Rel, b: &Rel) -> Option<(Rel, Columns)> {
     let mut names = Names {
         columns: Columns::new(),
+        named: Vec::new(),
         budget: BUDGET,
     };
     let rel = unify(a, b, &mut names)?;
     Some((rel, names.columns))
 }
 
+/// The columns so far. Failed attempts are taken back to a mark: no column is named twice.
 struct Names {
     columns: Columns,
+    named: Vec<ColumnId>,
     budget: usize,
 }
 
 impl Names {
     fn insert(&mut self, theirs: ColumnId, ours: ColumnId) {
-        self.columns.insert(theirs, ours);
+        if self.columns.insert(theirs, ours).is_none() {
+            self.named.push(theirs);
+        }
+    }
+
+    fn mark(&self) -> usize {
+        self.named.len()
+    }
+
+    fn back_to(&mut self, mark: usize) {
+        for column in self.named.drain(mark.min(self.named.len())..) {
+            self.columns.remove(&column);
+        }
     }
 
     fn of(&self, theirs: ColumnId) -> ColumnId {
@@ -196,11 +211,11 @@ fn same_value(a: ColumnId, a_expr: &PlanExpr, b: ColumnId, b_expr: &PlanExpr) ->
 
 /// Unifies a join with whatever the other side is.
 fn joins(a: &Rel, b: &Rel, names: &mut Names) -> Option<Rel> {
-    let before = names.columns.clone();
+    let mark = names.mark();
     if let Some(both) = same_join(a, b, names) {
         return Some(both);
     }
-    names.columns.clone_from(&before);
+    names.back_to(mark);
     if let Rel::Join {
         left,
         right,
@@ -218,7 +233,7 @@ fn joins(a: &Rel, b: &Rel, names: &mut Names) -> Option<Rel> {
                 unique: true,
             });
         }
-        names.columns = before;
+        names.back_to(mark);
     }
     if let Rel::Join {
         left,
