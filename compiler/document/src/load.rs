@@ -98,16 +98,16 @@ fn load_file(
         match read_document(&mut reader, file, *document, node, parts) {
             Outcome::Used => used = true,
             Outcome::Unused(question) => {
-                near = near.or(question);
                 if !empty {
-                    unused_documents.push(span);
+                    unused_documents.push((span, question.clone()));
                 }
+                near = near.or(question);
             }
         }
     }
     if used || broken {
-        for span in unused_documents {
-            found.push(unused_document(span));
+        for (span, near) in unused_documents {
+            found.push(unused_document(span, near));
         }
         diagnostics.extend(found);
     } else {
@@ -129,20 +129,25 @@ fn unused_file(file: FileId, name: &str, near: Option<String>) -> Diagnostic {
     .help(help)
 }
 
-fn unused_document(span: Span) -> Diagnostic {
-    Diagnostic::new(
+fn unused_document(span: Span, near: Option<String>) -> Diagnostic {
+    let diagnostic = Diagnostic::new(
         Code::Ignored,
         Check::Schema,
         "this document of the file holds no model and is skipped",
     )
-    .at(Span::new(span.file, span.start, span.start), "")
+    .at(Span::new(span.file, span.start, span.start), "");
+    match near {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
 }
 
 fn report_query_collisions(parts: &Parts, diagnostics: &mut Diagnostics) {
     let mut seen = std::collections::BTreeMap::new();
     for query in &parts.queries {
         let name = &query.name;
-        if let Some(first) = seen.insert(name.text.as_str(), name.span) {
+        // They are looked up without letter case.
+        if let Some(first) = seen.insert(name.text.to_ascii_lowercase(), name.span) {
             diagnostics.push(
                 Diagnostic::new(
                     Code::NameCollision,
