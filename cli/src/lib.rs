@@ -48,6 +48,23 @@ pub fn run(arguments: Vec<OsString>, runner: Option<&dyn QueryRunner>) -> Status
     commands::run(cli.command, &console, &arguments, runner)
 }
 
+/// How much stack a command line gets. Stages bound their recursion for a main thread's usual 8 MiB, and not
+/// every system gives as much.
+const STACK: usize = 32 << 20;
+
+/// Runs a program's work on a thread with enough stack, whatever the system gives the main thread.
+pub fn on_large_stack(work: impl FnOnce() -> Status + Send) -> Status {
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK);
+        match builder.spawn_scoped(scope, work).map(|thread| thread.join()) {
+            Ok(Ok(status)) => status,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            // Without a thread there are no resources for anything else either.
+            Err(_) => Status::EngineFailed,
+        }
+    })
+}
+
 /// Help and version go to stdout and are fine; a wrong usage is reported with its code.
 fn usage(error: &clap::Error, arguments: &[OsString]) -> Status {
     if !error.use_stderr() {
