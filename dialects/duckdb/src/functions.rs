@@ -22,6 +22,9 @@ pub(crate) fn scalar(
 ) -> Result<SqlExpr, Diagnostic> {
     use ScalarFn as F;
     Ok(match (function, args) {
+        // LOCALTIMESTAMP and LOCALTIME need the ICU extension, which not every build has.
+        (F::CurrentTimestamp, []) => now(),
+        (F::CurrentTime, []) => build::cast(now(), "TIME"),
         (F::Log, [_, _]) => plain("LOG", args),
         (F::Round, [x, digits]) => rounded("ROUND", x, digits),
         (F::Trunc, [x, digits]) => rounded("TRUNC", x, digits),
@@ -73,6 +76,10 @@ pub(crate) fn scalar(
         }
         _ => standard_scalar(&duckdb, function, args)?,
     })
+}
+
+fn now() -> SqlExpr {
+    build::cast(build::raw("CURRENT_TIMESTAMP"), "TIMESTAMP")
 }
 
 /// The number of digits is the one argument that DuckDB wants in 32 bits.

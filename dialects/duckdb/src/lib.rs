@@ -77,6 +77,11 @@ impl Dialect for DuckDb {
         }
     }
 
+    /// Without AT TIME ZONE, which needs the ICU extension.
+    fn in_utc(&self, instant: SqlExpr) -> SqlExpr {
+        build::call("MAKE_TIMESTAMP", [build::call("EPOCH_US", [instant])])
+    }
+
     fn scalar(&self, function: ScalarFn, args: &[Operand]) -> Result<SqlExpr, Diagnostic> {
         functions::scalar(*self, function, args)
     }

@@ -3,7 +3,7 @@
 use dosic_diagnostics::Diagnostic;
 use dosic_ir::expr::{AggregateCall, ExprKind, LogicalOp, SortKey, WindowCall};
 use dosic_ir::plan::PlanExpr;
-use dosic_ir::{CastTarget, ColumnId, DataType, Literal, ScalarFn, Type};
+use dosic_ir::{ArithmeticOp, CastTarget, ColumnId, CompareOp, DataType, Literal, ScalarFn, Type};
 
 use crate::aggregates::typed_arguments;
 use crate::arithmetic;
@@ -17,7 +17,7 @@ use crate::size::fits;
 use crate::windows;
 
 /// How deep expressions may nest, so that neither this walk nor an engine's parser overflows its stack.
-const MAX_DEPTH: usize = 600;
+const MAX_DEPTH: usize = 350;
 
 /// How many nodes a function's lowering may have: some repeat an argument, so nesting them multiplies.
 const MAX_NODES: usize = 20_000;
@@ -137,37 +137,48 @@ struct Emitter<'a> {
     depth: usize,
 }
 
+/// Each kind of expression has a function of its own, and the dispatch between them holds no values:
+/// the stack that a level of nesting takes stays small.
 impl Emitter<'_> {
     fn operand(&mut self, expr: &PlanExpr) -> Result<Operand, Diagnostic> {
         if self.depth >= MAX_DEPTH {
-            let what = format!("an expression nested more than {MAX_DEPTH} deep");
-            return Err(self
-                .dialect
-                .unsupported(&what)
-                .help("give its parts names as fields or metrics"));
+            return Err(self.too_deep());
         }
         self.depth += 1;
         let operand = match &expr.kind {
             ExprKind::Literal(literal) => Ok(self.literal(literal, expr.ty)),
-            ExprKind::Negate(x) => self
-                .operand(x)
-                .map(|x| arithmetic::negate(self.dialect, x, expr.ty)),
-            _ => self.sql(expr).map(|sql| Operand::new(sql, expr.ty)),
+            ExprKind::Negate(x) => self.negate(x, expr.ty),
+            _ => self.computed(expr),
         };
         self.depth -= 1;
         operand
     }
 
+    fn too_deep(&self) -> Diagnostic {
+        let what = format!("an expression nested more than {MAX_DEPTH} deep");
+        self.dialect
+            .unsupported(&what)
+            .help("give its parts names as fields or metrics")
+    }
+
     fn operands(&mut self, list: &[PlanExpr]) -> Result<Vec<Operand>, Diagnostic> {
-        list.iter().map(|e| self.operand(e)).collect()
+        let mut operands = Vec::with_capacity(list.len());
+        for expr in list {
+            operands.push(self.operand(expr)?);
+        }
+        Ok(operands)
     }
 
     fn value(&mut self, expr: &PlanExpr) -> Result<SqlExpr, Diagnostic> {
-        Ok(self.operand(expr)?.sql)
+        self.operand(expr).map(|operand| operand.sql)
     }
 
     fn values(&mut self, list: &[PlanExpr]) -> Result<Vec<SqlExpr>, Diagnostic> {
-        list.iter().map(|e| self.value(e)).collect()
+        let mut values = Vec::with_capacity(list.len());
+        for expr in list {
+            values.push(self.value(expr)?);
+        }
+        Ok(values)
     }
 
     fn literal(&self, literal: &Literal, ty: Type) -> Operand {
@@ -178,114 +189,167 @@ impl Emitter<'_> {
         }
     }
 
+    fn negate(&mut self, x: &PlanExpr, ty: Type) -> Result<Operand, Diagnostic> {
+        let x = self.operand(x)?;
+        Ok(arithmetic::negate(self.dialect, x, ty))
+    }
+
+    fn computed(&mut self, expr: &PlanExpr) -> Result<Operand, Diagnostic> {
+        let sql = self.sql(expr);
+        sql.map(|sql| Operand::new(sql, expr.ty))
+    }
+
     fn sql(&mut self, expr: &PlanExpr) -> Result<SqlExpr, Diagnostic> {
-        let dialect = self.dialect;
-        Ok(match &expr.kind {
-            ExprKind::Leaf(column) => (self.columns)(*column),
-            ExprKind::Literal(_) | ExprKind::Negate(_) => self.value(expr)?,
-            ExprKind::Arithmetic(op, a, b) => {
-                let (a, b) = (self.operand(a)?, self.operand(b)?);
-                arithmetic::arithmetic(dialect, *op, a, b, expr.ty)
-            }
-            ExprKind::Concat(a, b) => {
-                let (a, b) = (self.operand(a)?, self.operand(b)?);
-                arithmetic::concat(dialect, &a, &b)
-            }
-            ExprKind::Cast { expr, target, safe } => {
-                let x = self.operand(expr)?;
-                let sql = if *safe {
-                    dialect.try_cast(&x, *target)?
-                } else {
-                    dialect.cast(&x, *target)?
-                };
-                self.of_limited_size(sql)?
-            }
-            ExprKind::Call(function, args) => self.call(*function, args)?,
+        match &expr.kind {
+            ExprKind::Leaf(column) => Ok((self.columns)(*column)),
+            ExprKind::Literal(_) | ExprKind::Negate(_) => self.value(expr),
+            ExprKind::Arithmetic(op, a, b) => self.arithmetic(*op, a, b, expr.ty),
+            ExprKind::Concat(a, b) => self.concat(a, b),
+            ExprKind::Cast { expr, target, safe } => self.cast(expr, *target, *safe),
+            ExprKind::Call(function, args) => self.call(*function, args),
             ExprKind::Foreign {
                 name,
-                dialect: written_in,
+                dialect,
                 args,
-            } => self.foreign(name, written_in, args)?,
+            } => self.foreign(name, dialect, args),
             ExprKind::Case {
                 operand,
                 whens,
                 otherwise,
-            } => self.case(operand.as_deref(), whens, otherwise.as_deref())?,
-            _ => self.predicate(expr)?,
-        })
-    }
-
-    fn predicate(&mut self, expr: &PlanExpr) -> Result<SqlExpr, Diagnostic> {
-        let dialect = self.dialect;
-        Ok(match &expr.kind {
-            ExprKind::Not(x) => build::unary("NOT", self.value(x)?),
-            ExprKind::Logical(op, list) => self.logical(*op, list)?,
-            ExprKind::Compare(op, a, b) => {
-                let (a, b) = (self.operand(a)?, self.operand(b)?);
-                predicates::compare(dialect, *op, a, b)
-            }
+            } => self.case(operand.as_deref(), whens, otherwise.as_deref()),
+            ExprKind::Not(x) => self.not(x),
+            ExprKind::Logical(op, list) => self.logical(*op, list),
+            ExprKind::Compare(op, a, b) => self.compare(*op, a, b),
             ExprKind::IsNull { expr, negated } => {
                 let test = if *negated { "IS NOT NULL" } else { "IS NULL" };
-                build::postfix(self.value(expr)?, test)
+                self.test(expr, test)
             }
             ExprKind::IsBoolean {
                 expr,
                 value,
                 negated,
-            } => {
-                let test = match (value, negated) {
-                    (true, false) => "IS TRUE",
-                    (true, true) => "IS NOT TRUE",
-                    (false, false) => "IS FALSE",
-                    (false, true) => "IS NOT FALSE",
-                };
-                build::postfix(self.value(expr)?, test)
-            }
+            } => self.test(expr, predicates::boolean_test(*value, *negated)),
             ExprKind::IsDistinct {
                 left,
                 right,
                 negated,
-            } => {
-                let op = if *negated {
-                    "IS NOT DISTINCT FROM"
-                } else {
-                    "IS DISTINCT FROM"
-                };
-                build::binary(op, self.value(left)?, self.value(right)?)
-            }
+            } => self.is_distinct(left, right, *negated),
             ExprKind::Between {
                 expr,
                 low,
                 high,
                 negated,
-            } => {
-                let operands = [self.operand(expr)?, self.operand(low)?, self.operand(high)?];
-                predicates::between(dialect, operands, *negated)
-            }
+            } => self.between([expr, low, high], *negated),
             ExprKind::In {
                 expr,
                 list,
                 negated,
-            } => SqlExpr::In {
-                operand: Box::new(self.value(expr)?),
-                list: self.values(list)?,
-                negated: *negated,
-            },
-            ExprKind::Like {
-                expr,
-                pattern,
-                escape,
-                case_insensitive,
-                negated,
-            } => dialect.like(Like {
-                operand: self.value(expr)?,
-                pattern: self.value(pattern)?,
-                escape: *escape,
-                case_insensitive: *case_insensitive,
-                negated: *negated,
-            })?,
-            _ => self.value(expr)?,
+            } => self.in_list(expr, list, *negated),
+            ExprKind::Like { .. } => self.like(&expr.kind),
+        }
+    }
+
+    fn arithmetic(
+        &mut self,
+        op: ArithmeticOp,
+        a: &PlanExpr,
+        b: &PlanExpr,
+        ty: Type,
+    ) -> Result<SqlExpr, Diagnostic> {
+        let (a, b) = (self.operand(a)?, self.operand(b)?);
+        Ok(arithmetic::arithmetic(self.dialect, op, a, b, ty))
+    }
+
+    fn concat(&mut self, a: &PlanExpr, b: &PlanExpr) -> Result<SqlExpr, Diagnostic> {
+        let (a, b) = (self.operand(a)?, self.operand(b)?);
+        Ok(arithmetic::concat(self.dialect, &a, &b))
+    }
+
+    fn cast(
+        &mut self,
+        expr: &PlanExpr,
+        target: CastTarget,
+        safe: bool,
+    ) -> Result<SqlExpr, Diagnostic> {
+        let x = self.operand(expr)?;
+        let sql = if safe {
+            self.dialect.try_cast(&x, target)
+        } else {
+            self.dialect.cast(&x, target)
+        };
+        self.of_limited_size(sql?)
+    }
+
+    fn not(&mut self, x: &PlanExpr) -> Result<SqlExpr, Diagnostic> {
+        Ok(build::unary("NOT", self.value(x)?))
+    }
+
+    fn compare(
+        &mut self,
+        op: CompareOp,
+        a: &PlanExpr,
+        b: &PlanExpr,
+    ) -> Result<SqlExpr, Diagnostic> {
+        let (a, b) = (self.operand(a)?, self.operand(b)?);
+        Ok(predicates::compare(self.dialect, op, a, b))
+    }
+
+    fn test(&mut self, x: &PlanExpr, test: &'static str) -> Result<SqlExpr, Diagnostic> {
+        Ok(build::postfix(self.value(x)?, test))
+    }
+
+    fn is_distinct(
+        &mut self,
+        left: &PlanExpr,
+        right: &PlanExpr,
+        negated: bool,
+    ) -> Result<SqlExpr, Diagnostic> {
+        let op = if negated {
+            "IS NOT DISTINCT FROM"
+        } else {
+            "IS DISTINCT FROM"
+        };
+        Ok(build::binary(op, self.value(left)?, self.value(right)?))
+    }
+
+    fn between(&mut self, operands: [&PlanExpr; 3], negated: bool) -> Result<SqlExpr, Diagnostic> {
+        let [x, low, high] = operands;
+        let operands = [self.operand(x)?, self.operand(low)?, self.operand(high)?];
+        Ok(predicates::between(self.dialect, operands, negated))
+    }
+
+    fn in_list(
+        &mut self,
+        x: &PlanExpr,
+        list: &[PlanExpr],
+        negated: bool,
+    ) -> Result<SqlExpr, Diagnostic> {
+        Ok(SqlExpr::In {
+            operand: Box::new(self.value(x)?),
+            list: self.values(list)?,
+            negated,
         })
+    }
+
+    fn like(&mut self, kind: &ExprKind<ColumnId>) -> Result<SqlExpr, Diagnostic> {
+        let ExprKind::Like {
+            expr,
+            pattern,
+            escape,
+            case_insensitive,
+            negated,
+        } = kind
+        else {
+            return Err(self.dialect.unsupported("this predicate"));
+        };
+        let like = Like {
+            operand: self.value(expr)?,
+            pattern: self.value(pattern)?,
+            escape: *escape,
+            case_insensitive: *case_insensitive,
+            negated: *negated,
+        };
+        self.dialect.like(like)
     }
 
     fn logical(&mut self, op: LogicalOp, list: &[PlanExpr]) -> Result<SqlExpr, Diagnostic> {
@@ -304,17 +368,24 @@ impl Emitter<'_> {
         whens: &[(PlanExpr, PlanExpr)],
         otherwise: Option<&PlanExpr>,
     ) -> Result<SqlExpr, Diagnostic> {
-        let operand = operand.map(|e| self.value(e)).transpose()?.map(Box::new);
-        let whens = whens
-            .iter()
-            .map(|(when, then)| Ok((self.value(when)?, self.value(then)?)))
-            .collect::<Result<_, Diagnostic>>()?;
-        let otherwise = otherwise.map(|e| self.value(e)).transpose()?.map(Box::new);
+        let operand = self.optional(operand)?;
+        let mut sql_whens = Vec::with_capacity(whens.len());
+        for (when, then) in whens {
+            sql_whens.push((self.value(when)?, self.value(then)?));
+        }
+        let otherwise = self.optional(otherwise)?;
         Ok(SqlExpr::Case {
             operand,
-            whens,
+            whens: sql_whens,
             otherwise,
         })
+    }
+
+    fn optional(&mut self, expr: Option<&PlanExpr>) -> Result<Option<Box<SqlExpr>>, Diagnostic> {
+        match expr {
+            Some(expr) => Ok(Some(Box::new(self.value(expr)?))),
+            None => Ok(None),
+        }
     }
 
     fn call(&mut self, function: ScalarFn, args: &[PlanExpr]) -> Result<SqlExpr, Diagnostic> {

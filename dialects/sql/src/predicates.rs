@@ -62,6 +62,16 @@ pub fn standard_like<D: Dialect + ?Sized>(
     Ok(like.native(escape))
 }
 
+/// `IS [NOT] TRUE`, `IS [NOT] FALSE`
+pub(crate) fn boolean_test(value: bool, negated: bool) -> &'static str {
+    match (value, negated) {
+        (true, false) => "IS TRUE",
+        (true, true) => "IS NOT TRUE",
+        (false, false) => "IS FALSE",
+        (false, true) => "IS NOT FALSE",
+    }
+}
+
 /// `a op b`; Strings in order by code point.
 pub(crate) fn compare<D: Dialect + ?Sized>(
     dialect: &D,
