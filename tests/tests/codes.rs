@@ -24,10 +24,6 @@ const WITHOUT_EXAMPLE: &[(Code, &str)] = &[
         "no example: it needs a directory of files",
     ),
     (
-        Code::UncheckedCollation,
-        "no example: it needs a database with a collation of its own",
-    ),
-    (
         Code::NoTotal,
         "no example: it is about the views of a whole model",
     ),

@@ -45,7 +45,10 @@ fn one_query(mut session: Session<'_>, args: &CompileArgs, dialect: &dyn Dialect
     let mut found = Diagnostics::new();
     let compiled = session.compile(model, &request, &mut found, &mut |_, _| ());
     let sql = compiled.and_then(|compiled| match dosic_sql::emit(&compiled.plan, dialect) {
-        Ok(sql) => Some(sql.text),
+        Ok(sql) => {
+            found.extend(sql.warnings);
+            Some(sql.text)
+        }
         Err(faults) => {
             found.extend(faults);
             None

@@ -57,7 +57,8 @@ fn explain_query(args: &ExplainArgs, console: &Console) -> Status {
         if let Some(compiled) = compiled {
             match dosic_sql::emit(&compiled.plan, dialect) {
                 Ok(sql) => {
-                    text.push_str(&format!("\nSQL for {}:\n{};\n", dialect.name(), sql.text))
+                    text.push_str(&format!("\nSQL for {}:\n{};\n", dialect.name(), sql.text));
+                    found.extend(sql.warnings);
                 }
                 Err(faults) => found.extend(faults),
             }

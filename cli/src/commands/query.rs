@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use dosic_compiler::{Compiled, LoadedModel};
 use dosic_diagnostics::{Diagnostic, Diagnostics};
 use dosic_ir::{KeyColumn, SemanticModel};
-use dosic_sql::{Dialect, emit};
+use dosic_sql::{Dialect, Sql, emit};
 
 use crate::args::QueryCommandArgs;
 use crate::pipeline::{Inputs, Session};
@@ -53,13 +53,14 @@ pub(super) fn run(
         statements(model, &compiled, dialect, !args.run.no_verify_keys)
             .map_err(|faults| found.extend(faults))
             .ok()
+            .inspect(|(sql, _)| found.extend(sql.warnings.clone()))
     });
     let status = session.finish(found);
     let Some((sql, key_statements)) = statements.filter(|_| status == Status::Fine) else {
         return status;
     };
     let job = QueryJob {
-        sql,
+        sql: sql.text,
         database,
         key_statements,
         format: args.run.format,
@@ -104,8 +105,8 @@ fn statements(
     compiled: &Compiled,
     dialect: &dyn Dialect,
     verify: bool,
-) -> Result<(String, Vec<KeyStatement>), Diagnostics> {
-    let sql = emit(&compiled.plan, dialect)?.text;
+) -> Result<(Sql, Vec<KeyStatement>), Diagnostics> {
+    let sql = emit(&compiled.plan, dialect)?;
     let mut checks = Vec::new();
     let model = &model.resolved.model;
     for check in compiled.key_checks.iter().filter(|_| verify) {

@@ -90,6 +90,10 @@ impl Dialect for Postgres {
         build::collate(string, "\"C\"")
     }
 
+    fn sorts_by_collation(&self) -> bool {
+        true
+    }
+
     fn scalar(&self, function: ScalarFn, args: &[Operand]) -> Result<SqlExpr, Diagnostic> {
         functions::scalar(*self, function, args)
     }

@@ -144,6 +144,11 @@ pub trait Dialect: Sync {
         string
     }
 
+    /// Whether the order of a String that is not sent [`Self::by_code_point`] is that of the database's collation.
+    fn sorts_by_collation(&self) -> bool {
+        false
+    }
+
     /// A count, position or number of digits as a function's argument: some engines want 32 bits.
     fn small_integer(&self, value: &Operand) -> SqlExpr {
         match value.as_integer() {

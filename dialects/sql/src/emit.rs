@@ -5,6 +5,7 @@ use dosic_ir::LogicalPlan;
 
 use crate::Dialect;
 use crate::blocks;
+use crate::collation;
 use crate::names::{output, spelling};
 use crate::printer;
 
@@ -16,6 +17,8 @@ pub struct Sql {
     /// The names of the result's columns as the engine shows them, in order. They are the plan's output names
     /// unless one is too long for the engine (semantics digest 2.2).
     pub columns: Vec<String>,
+    /// What may come out otherwise than meant: `W_UNCHECKED_COLLATION`.
+    pub warnings: Diagnostics,
 }
 
 /// The SELECT statement of a plan in a dialect.
@@ -31,7 +34,16 @@ pub fn emit(plan: &LogicalPlan, dialect: &dyn Dialect) -> Result<Sql, Diagnostic
         .iter()
         .map(|o| output(&o.name, dialect))
         .collect();
-    Ok(Sql { text, columns })
+    let warnings = if dialect.sorts_by_collation() {
+        collation::unchecked(plan)
+    } else {
+        Diagnostics::new()
+    };
+    Ok(Sql {
+        text,
+        columns,
+        warnings,
+    })
 }
 
 /// `CREATE OR REPLACE VIEW name AS` the plan; `name` has up to three parts, given without quotes.

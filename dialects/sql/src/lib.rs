@@ -12,6 +12,7 @@ pub mod ast;
 mod blocks;
 pub mod build;
 pub mod cast;
+mod collation;
 pub mod dialect;
 mod emit;
 pub mod expr;

@@ -210,6 +210,7 @@ impl WholeModel<'_> {
         };
         let sql = emit(&compiled.plan, self.dialect)?;
         self.found.extend(found);
+        self.found.extend(sql.warnings);
         Ok(sql.text)
     }
 
