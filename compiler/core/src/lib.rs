@@ -1,15 +1,9 @@
 //! The compiler: the pipeline, readable in one screen.
 //!
-//! ```text
-//! load      YAML, JSON           → Documents        dosic-document
-//! resolve   Documents            → ResolvedModel    dosic-resolve (dosic-expr parses, dosic-typing types)
-//! query     QueryRequest         → SemanticQuery    dosic-query
-//! plan      SemanticQuery        → LogicalPlan      dosic-plan over dosic-graph
-//! optimise  LogicalPlan          → LogicalPlan      dosic-plan, passes
-//! ```
-//!
 //! It does no I/O, reads no clock and no environment, prints nothing, and knows no dialect: texts come
-//! in a `SourceMap`, plans go out, and a dialect crate emits them.
+//! in a `SourceMap`, plans go out, and a dialect crate emits them. The whole of dosic in one page:
+//!
+#![doc = include_str!("../../../ARCHITECTURE.md")]
 
 mod compile;
 mod load;
