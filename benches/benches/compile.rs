@@ -1,6 +1,6 @@
 //! The warm benchmark: loading models of 10 to 10,000 metrics, and compiling queries on them in process.
 //!
-//! `cargo bench -p dosic-benches` prints Markdown tables; `cargo test` runs everything once.
+//! `cargo bench -p dosic-benches` prints a Markdown table; with the tests, everything small runs once.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark that cannot run must fail")]
 
