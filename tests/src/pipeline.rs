@@ -1,7 +1,9 @@
 //! Texts of a model and of a query → the SQL of each dialect, or the first error.
 
+use std::collections::BTreeSet;
+
 use dosic_compiler::{Compiled, LoadedModels, Options, QueryRequest, compile, load, read_node};
-use dosic_diagnostics::{Diagnostic, Diagnostics, Severity, SourceMap};
+use dosic_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
 use dosic_sql::Dialect;
 
 /// The first error of a model or query, by which a user sees what is wrong.
@@ -25,15 +27,31 @@ impl Model {
     /// Reads the text of a model; what is wrong with it shows when a query is compiled.
     #[must_use]
     pub fn read(text: &str, options: Options) -> Self {
+        Self::read_all(&[text], options)
+    }
+
+    /// Reads the texts of several files: a model and queries.
+    #[must_use]
+    pub fn read_all(texts: &[&str], options: Options) -> Self {
         let mut sources = SourceMap::default();
-        let file = sources.add("model.yaml", text);
-        let (loaded, diagnostics) = load(&sources, &[file], &options);
+        let name = |place: usize| format!("{place}.yaml");
+        let files: Vec<FileId> = texts
+            .iter()
+            .enumerate()
+            .map(|(place, text)| sources.add(name(place), *text))
+            .collect();
+        let (loaded, diagnostics) = load(&sources, &files, &options);
         Self {
             loaded,
             diagnostics,
             sources,
             options,
         }
+    }
+
+    /// Leaves out these passes from now on.
+    pub fn disable_passes(&mut self, names: BTreeSet<String>) {
+        self.options.disabled_passes = names;
     }
 
     /// Plans a query given as text, YAML or JSON.
@@ -53,24 +71,37 @@ impl Model {
         self.plan_request(&request, sink)
     }
 
-    /// Plans a query that the model's file holds under `queries`.
+    /// Plans a query that the files hold under `queries`.
     ///
     /// # Errors
     /// Those of [`Self::plan`], and if there is no such query.
     pub fn plan_saved(&self, name: &str) -> Result<Compiled, Failure> {
-        let Some(query) = self.loaded.saved_query(name) else {
-            return Err(Failure {
-                code: String::new(),
-                message: format!("no saved query `{name}`"),
-            });
-        };
-        let (request, found) = QueryRequest::from_node(&query.body);
+        let (request, found) = self.saved_request(name)?;
         let mut sink = self.diagnostics.clone();
         sink.extend(found);
         self.plan_request(&request, sink)
     }
 
-    /// The names of the queries that the file holds.
+    /// Whether the order of a saved query's rows is part of it.
+    ///
+    /// # Errors
+    /// If there is no such query.
+    pub fn is_ordered(&self, name: &str) -> Result<bool, Failure> {
+        let (request, _) = self.saved_request(name)?;
+        Ok(!request.order_by.is_empty())
+    }
+
+    fn saved_request(&self, name: &str) -> Result<(QueryRequest, Diagnostics), Failure> {
+        match self.loaded.saved_query(name) {
+            Some(query) => Ok(QueryRequest::from_node(&query.body)),
+            None => Err(Failure {
+                code: String::new(),
+                message: format!("no saved query `{name}`"),
+            }),
+        }
+    }
+
+    /// The names of the queries that the files hold.
     #[must_use]
     pub fn saved_queries(&self) -> Vec<String> {
         let queries = self.loaded.documents.queries.iter();
