@@ -81,7 +81,10 @@ impl Console {
             }
         }
         if let (MessageFormat::Human, Some(first)) = (self.format, diagnostics.first()) {
-            text.push_str(&format!("`dosic explain {}` tells more\n", first.code.name()));
+            text.push_str(&format!(
+                "`dosic explain {}` tells more\n",
+                first.code.name()
+            ));
         }
         self.write(&text);
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use dosic_diagnostics::{Diagnostic, FileId, Label, Severity, SourceMap};
 use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents, SourceCode,
-    SourceSpan, SpanContents,
+    GraphicalReportHandler, GraphicalTheme, LabeledSpan, MietteError, MietteSpanContents,
+    SourceCode, SourceSpan, SpanContents,
 };
 
 /// Lines longer than this are not drawn.
@@ -59,8 +59,14 @@ fn has_long_line(sources: &SourceMap, diagnostic: &Diagnostic) -> bool {
     diagnostic.labels.iter().any(|label| {
         let text = sources.get(label.span.file).map_or("", |f| f.text.as_str());
         let (start, _) = label.span.offset_len();
-        let before = text.get(..start).and_then(|t| t.rsplit('\n').next()).unwrap_or("");
-        let after = text.get(start..).and_then(|t| t.split('\n').next()).unwrap_or("");
+        let before = text
+            .get(..start)
+            .and_then(|t| t.rsplit('\n').next())
+            .unwrap_or("");
+        let after = text
+            .get(start..)
+            .and_then(|t| t.split('\n').next())
+            .unwrap_or("");
         before.len() + after.len() > LONG_LINE
     })
 }
