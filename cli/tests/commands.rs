@@ -196,6 +196,16 @@ fn lists_show_what_a_model_offers() {
 }
 
 #[test]
+fn only_dimensions_are_listed_for_metrics() {
+    let output = dosic(
+        &fixtures(),
+        &["list", "datasets", "model", "--for", "revenue"],
+    );
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("error[E_USAGE]"));
+}
+
+#[test]
 fn explain_knows_codes_and_queries() {
     let code = dosic(&fixtures(), &["explain", "e_ambiguous_path"]);
     assert!(code.status.success());

@@ -1,17 +1,24 @@
 //! `dosic list`: what a model offers.
 
 use dosic_compiler::{LoadedModel, QueryRequest};
-use dosic_diagnostics::{Diagnostics, SpannedText};
+use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SourceMap, SpannedText};
 use dosic_ir::{FieldId, Source};
 use dosic_query::{RequestItem, RequestedValue};
 use serde_json::{Value, json};
 
+use super::refuse;
 use crate::args::{ListArgs, ListFormat, Listed, QueryArgs};
 use crate::pipeline::{Inputs, Session};
 use crate::{Console, Status, product};
 
 /// Prints the list.
 pub(super) fn run(args: &ListArgs, console: &Console) -> Status {
+    if args.what != Listed::Dimensions && !args.for_metrics.is_empty() {
+        let message = "--for chooses among dimensions";
+        let diagnostic = Diagnostic::new(Code::Usage, Check::Run, message)
+            .help("dosic list dimensions MODEL --for METRICS");
+        return refuse(console, &SourceMap::default(), diagnostic, Status::Usage);
+    }
     let query = QueryArgs {
         metrics: args.for_metrics.clone(),
         ..QueryArgs::default()

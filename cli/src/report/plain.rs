@@ -28,8 +28,14 @@ pub(crate) fn text(sources: &SourceMap, diagnostic: &Diagnostic) -> String {
         let _ = writeln!(text, "  {}: {}", place(sources, label), label.text);
     }
     if let Some(help) = &diagnostic.help {
-        let indented = help.replace('\n', "\n    ");
-        let _ = writeln!(text, "  help: {indented}");
+        let mut lines = help
+            .lines()
+            .map(str::trim_end)
+            .filter(|line| !line.is_empty());
+        let _ = writeln!(text, "  help: {}", lines.next().unwrap_or(""));
+        for line in lines {
+            let _ = writeln!(text, "    {line}");
+        }
     }
     text
 }
