@@ -225,7 +225,7 @@ impl Post<'_, '_> {
         let mut after = Vec::new();
         for predicate in having {
             let lowered = self.lower_next(&predicate.expr)?;
-            let list = if predicate.expr.has_window() {
+            let list = if has_group_window(&predicate.expr) {
                 &mut after
             } else {
                 &mut before
@@ -275,13 +275,12 @@ impl Post<'_, '_> {
         expr: PlanExpr,
         name: &str,
     ) -> ColumnId {
-        if let Some((same, _)) = columns.iter().find(|(_, e)| *e == expr) {
+        let read = expr.as_leaf().copied();
+        let same = |c: ColumnId, e: &PlanExpr| read == Some(c) || *e == expr;
+        if let Some((same, _)) = columns.iter().find(|(c, e)| same(*c, e)) {
             return *same;
         }
-        let column = match expr.as_leaf() {
-            Some(column) => *column,
-            None => self.planner.column(name, expr.ty),
-        };
+        let column = read.unwrap_or_else(|| self.planner.column(name, expr.ty));
         columns.push((column, expr));
         column
     }
@@ -360,6 +359,11 @@ impl Rewrite<ModelLeaf, ColumnId, Reported> for Post<'_, '_> {
             ModelLeaf::Metric(_, origin) => self.planner.broken("a metric in a group", origin.0),
         }
     }
+}
+
+/// Whether a predicate holds a window over groups; one inside an aggregate's argument is over rows (6.1).
+fn has_group_window(expr: &ModelExpr) -> bool {
+    expr.any_leaf(&mut |leaf| matches!(leaf, ModelLeaf::Window(_)))
 }
 
 fn filtered(input: Rel, predicates: Vec<PlanExpr>) -> Rel {

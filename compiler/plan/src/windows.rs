@@ -3,12 +3,13 @@
 //! A windowed field of dataset D is computed over the rows of D that satisfy every where predicate
 //! that reads no windowed field and only D or datasets above it. In the home these rows are
 //! filtered first: the others are dropped by where anyway. In a joined dataset all rows must stay
-//! joinable, so the rows that where drops are put into partitions of their own; their values are
-//! never seen.
+//! joinable, so the rows that where drops are put into partitions of their own and get NULL; they
+//! are seen where a cycle or a self-relationship leads back to the filtered dataset.
 
 use dosic_ir::plan::PlanExpr;
 use dosic_ir::{
-    ColumnId, DataType, Expr, ExprKind, Literal, ModelExpr, ModelLeaf, Type, WindowCall, WindowFn,
+    ColumnId, CompareOp, DataType, Expr, ExprKind, Literal, ModelExpr, ModelLeaf, Type, WindowCall,
+    WindowFn,
 };
 
 use crate::frame::{Frame, Layer};
@@ -79,8 +80,31 @@ impl Planner<'_> {
             lowered.partition_by.insert(0, self.read(column));
         }
         let column = self.column(window_name(call.function), ty);
-        Ok(frame.window(layer, column, lowered))
+        let column = frame.window(layer, column, lowered);
+        let (Layer::Base, Guard::Partition(scope)) = (layer, frame.guard) else {
+            return Ok(column);
+        };
+        let seen = self.column(window_name(call.function), Type::nullable(ty.data));
+        let value = within_scope(self.read(scope), self.read(column));
+        frame.extend(layer, seen, value);
+        Ok(seen)
     }
+}
+
+/// `CASE WHEN scope = 1 THEN value END`
+fn within_scope(scope: PlanExpr, value: PlanExpr) -> PlanExpr {
+    let ty = Type::nullable(value.ty.data);
+    let one = Box::new(Expr::literal(Literal::Integer(1)));
+    let is_in = ExprKind::Compare(CompareOp::Equal, Box::new(scope), one);
+    let is_in = Expr::new(is_in, Type::required(DataType::Boolean));
+    Expr::new(
+        ExprKind::Case {
+            operand: None,
+            whens: vec![(is_in, value)],
+            otherwise: None,
+        },
+        ty,
+    )
 }
 
 /// `CASE WHEN predicates THEN 1 ELSE 0 END`
