@@ -77,6 +77,18 @@ fn token(text: &str) -> Result<usize, &'static str> {
     if text.starts_with("/*") {
         return comment(text);
     }
+    let word = text
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(text.len());
+    if word > 0 {
+        let is_escaping = matches!(text.get(..word), Some("e" | "E"));
+        return match text.get(word..) {
+            Some(after) if is_escaping && after.starts_with('\'') => {
+                escaped(after).map(|n| word + n)
+            }
+            _ => Ok(word),
+        };
+    }
     for quote in ['\'', '"'] {
         if text.starts_with(quote) {
             // A doubled quote reads as two literals side by side.
@@ -93,6 +105,21 @@ fn token(text: &str) -> Result<usize, &'static str> {
         return Ok(tag.len() + end + tag.len());
     }
     Ok(first)
+}
+
+/// The length of a string in which a backslash escapes, as after `E`.
+fn escaped(text: &str) -> Result<usize, &'static str> {
+    let mut chars = text.char_indices().skip(1);
+    while let Some((at, c)) = chars.next() {
+        match c {
+            '\\' => {
+                chars.next();
+            }
+            '\'' => return Ok(at + 1),
+            _ => {}
+        }
+    }
+    Err("leaves a quote open")
 }
 
 /// `$$` or `$tag$`.
@@ -142,6 +169,8 @@ mod tests {
             query("SELECT $a$ ; ) $a$, $1"),
             Ok("SELECT $a$ ; ) $a$, $1")
         );
+        let escaping = r"SELECT 1 AS n WHERE E'\'; --' <> 'x' AND DATE'2024-01-01' IS NOT NULL";
+        assert_eq!(query(escaping), Ok(escaping));
         assert_eq!(
             query("SELECT 1 /* ) /* ; */ */"),
             Ok("SELECT 1 /* ) /* ; */ */")

@@ -60,31 +60,31 @@ pub fn optimise(
     is_disabled: &dyn Fn(&str) -> bool,
     observe: &mut dyn FnMut(&'static str, &LogicalPlan),
 ) -> Result<LogicalPlan, Diagnostic> {
-    check(&plan, "planning")?;
+    check(&plan, None)?;
     for pass in PASSES {
         if is_disabled(pass.name()) {
             continue;
         }
         plan = pass.run(plan);
-        check(&plan, pass.name())?;
+        check(&plan, Some(pass.name()))?;
         observe(pass.name(), &plan);
     }
     Ok(plan)
 }
 
-fn check(plan: &LogicalPlan, stage: &str) -> Result<(), Diagnostic> {
+/// Checks the plan after a pass, or after planning.
+fn check(plan: &LogicalPlan, pass: Option<&str>) -> Result<(), Diagnostic> {
     if !cfg!(debug_assertions) {
         return Ok(());
     }
     validate(plan).map_err(|fault| {
-        Diagnostic::new(
-            Code::InvalidQuery,
-            Check::Emission,
-            format!("{stage} broke the plan: {fault}"),
-        )
-        .kind("internal")
-        .help(format!(
-            "this is a fault of dosic; try --disable-pass {stage}, and please report it"
-        ))
+        let message = format!("{} broke the plan: {fault}", pass.unwrap_or("planning"));
+        let help = match pass {
+            Some(pass) => format!("try --disable-pass {pass}, and please report it"),
+            None => "please report the model and the query".to_owned(),
+        };
+        Diagnostic::new(Code::InvalidQuery, Check::Emission, message)
+            .kind("internal")
+            .help(format!("this is a fault of dosic; {help}"))
     })
 }
