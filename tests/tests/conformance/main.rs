@@ -1,4 +1,5 @@
-//! The conformance cases that lie beside the workspace, compiled strictly and run on both engines.
+//! The conformance cases that lie beside the workspace, compiled strictly, with all passes and with none, and run
+//! on both engines.
 //!
 //! A case is a folder with `model.yaml`, `query.json`, `expected.json` and `case.yaml`; its tables are in a
 //! `data.sql` of its own or in a data set of its or a neighbouring collection. The cases are no part of the
@@ -14,10 +15,10 @@
 mod cases;
 mod expected;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use dosic_compiler::{Compiled, Options};
+use dosic_compiler::{Compiled, Options, pass_names};
 use dosic_runtime::duckdb::DuckDb;
 use dosic_runtime::postgres::Postgres;
 use dosic_runtime::{Engine, Rows};
@@ -108,7 +109,9 @@ fn run(dialect: &dyn Dialect, open: impl Fn(&Tables) -> Box<dyn Engine>) {
 
 fn judge(case: &Case, dialect: &dyn Dialect, engine: &mut dyn Engine) -> Result<(), String> {
     let expected = Outcome::read(&case.expected)?;
-    let sql = match (&expected, compile(case, dialect)) {
+    let every_pass = BTreeSet::new();
+    let no_pass: BTreeSet<String> = pass_names().map(str::to_owned).collect();
+    let sql = match (&expected, compile(case, dialect, &every_pass)) {
         (Outcome::Error(code), Err(found)) if *code == "*" || *code == found.code => return Ok(()),
         (Outcome::Error(code), Err(found)) => {
             return Err(format!("{} ({}), not {code}", found.code, found.message));
@@ -117,21 +120,39 @@ fn judge(case: &Case, dialect: &dyn Dialect, engine: &mut dyn Engine) -> Result<
         (_, Err(found)) => return Err(format!("refused: {} {}", found.code, found.message)),
         (_, Ok(sql)) => sql,
     };
-    if compile(case, dialect).as_ref() != Ok(&sql) {
+    if compile(case, dialect, &every_pass).as_ref() != Ok(&sql) {
         return Err("compiled again, it gives other SQL".to_owned());
     }
-    let rows = match (&expected, Rows::of(engine, &sql)) {
-        (Outcome::FailingSql, Err(_)) => return Ok(()),
-        (Outcome::FailingSql, Ok(_)) => return Err("the engine should refuse the SQL".to_owned()),
-        (_, Err(error)) => return Err(format!("{error}\n{sql}")),
-        (_, Ok(rows)) => rows,
-    };
-    expected.check(&rows, &case.query)
+    run_and_check(case, &expected, &sql, engine)?;
+    let plain = compile(case, dialect, &no_pass).map_err(|f| f.message)?;
+    if plain == sql {
+        return Ok(());
+    }
+    run_and_check(case, &expected, &plain, engine).map_err(|why| format!("without passes: {why}"))
 }
 
-fn compile(case: &Case, dialect: &dyn Dialect) -> Result<String, Failure> {
+fn run_and_check(
+    case: &Case,
+    expected: &Outcome,
+    sql: &str,
+    engine: &mut dyn Engine,
+) -> Result<(), String> {
+    match (expected, Rows::of(engine, sql)) {
+        (Outcome::FailingSql, Err(_)) => Ok(()),
+        (Outcome::FailingSql, Ok(_)) => Err("the engine should refuse the SQL".to_owned()),
+        (_, Err(error)) => Err(format!("{error}\n{sql}")),
+        (_, Ok(rows)) => expected.check(&rows, &case.query),
+    }
+}
+
+fn compile(
+    case: &Case,
+    dialect: &dyn Dialect,
+    disabled_passes: &BTreeSet<String>,
+) -> Result<String, Failure> {
     let options = Options {
         strict: true,
+        disabled_passes: disabled_passes.clone(),
         ..Options::default()
     };
     let compiled: Compiled = Model::read(&case.model, options).plan(&case.query)?;
