@@ -56,7 +56,10 @@ const STACK: usize = 32 << 20;
 pub fn on_large_stack(work: impl FnOnce() -> Status + Send) -> Status {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK);
-        match builder.spawn_scoped(scope, work).map(|thread| thread.join()) {
+        match builder
+            .spawn_scoped(scope, work)
+            .map(|thread| thread.join())
+        {
             Ok(Ok(status)) => status,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
             // Without a thread there are no resources for anything else either.

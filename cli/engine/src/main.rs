@@ -19,5 +19,8 @@ mod writers;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    dosic_cli::on_large_stack(|| dosic_cli::run(std::env::args_os().collect(), Some(&engines::Engines))).into()
+    dosic_cli::on_large_stack(|| {
+        dosic_cli::run(std::env::args_os().collect(), Some(&engines::Engines))
+    })
+    .into()
 }
