@@ -36,8 +36,8 @@ pub(crate) enum Tables {
 pub(crate) fn folder() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared");
     let folder = std::env::var_os("DOSIC_SHARED").map_or(beside, PathBuf::from);
-    let holds = |name: &&str| folder.join(name).is_dir();
-    COLLECTIONS.iter().any(|c| holds(&c)).then_some(folder)
+    let holds_cases = COLLECTIONS.iter().any(|c| folder.join(c).is_dir());
+    holds_cases.then_some(folder)
 }
 
 /// All cases, by name.
