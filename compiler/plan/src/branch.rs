@@ -29,7 +29,9 @@ impl Planner<'_> {
         let mut references = self.group_references(grouping);
         references.extend(self.filter_references());
         references.extend(self.argument_references(&leaf.call));
+        let reached = self.check_argument(leaf);
         let fans_out = self.attach(leaf.home, &references, leaf.call.origin.0)?;
+        reached?;
         self.grouped(leaf.home, Some(leaf), grouping, fans_out)
     }
 

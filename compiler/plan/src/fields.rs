@@ -97,7 +97,7 @@ impl Planner<'_> {
             ModelLeaf::Field(field) => Ok(Expr::leaf(self.referenced(frame, field)?, ty)),
             ModelLeaf::Window(call) => {
                 let column = self.window(frame, call, ty, layer)?;
-                Ok(Expr::leaf(column, ty))
+                Ok(self.read(column))
             }
             ModelLeaf::Aggregate(call) => self.broken("an aggregate in a row", call.origin.0),
             ModelLeaf::Metric(_, origin) => self.broken("a metric in a row", origin.0),

@@ -6,6 +6,7 @@ use dosic_diagnostics::{Check, Code, Diagnostic, Span};
 use dosic_graph::{Direction, MAX_CANDIDATES, Path, Route, Step};
 use dosic_ir::DatasetId;
 
+use crate::leaves::Leaf;
 use crate::planner::{Planner, Planning, Reported};
 use crate::references::Reference;
 
@@ -55,6 +56,23 @@ impl Planner<'_> {
         } else {
             Ok(!chain.0.is_empty())
         }
+    }
+
+    /// Checks that what an aggregate's argument reads is its home or above: it has one value a home row
+    /// (4.6). Only a role can lead down from there (`E3012_MN_NO_SAFE_REWRITE`).
+    pub(crate) fn check_argument(&mut self, leaf: &Leaf) -> Planning<()> {
+        let mut seen = BTreeSet::new();
+        let mut failed = false;
+        for reference in self.argument_references(&leaf.call) {
+            let route = self.route(leaf.home, &reference.target);
+            if matches!(route, Route::Valley(_)) && seen.insert(reference.target.clone()) {
+                let diagnostic =
+                    self.unreachable(leaf.home, &reference, &route, leaf.call.origin.0);
+                self.sink.push(diagnostic);
+                failed = true;
+            }
+        }
+        if failed { Err(Reported) } else { Ok(()) }
     }
 
     /// The error of a route that an aggregation cannot take.

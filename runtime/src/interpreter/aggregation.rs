@@ -114,6 +114,7 @@ impl World<'_> {
             targets.extend(self.all_references(&self.filters));
             targets.extend(self.argument(&leaf.call));
             trees.push(self.tree(leaf.home, &targets, faults));
+            self.check_argument(leaf, faults);
         }
         let mut alone = None;
         if mains.is_empty() && !grouping.is_empty() {
@@ -124,6 +125,23 @@ impl World<'_> {
             }
         }
         Homes { trees, alone }
+    }
+
+    /// `arg(h)` depends on h alone (4.6): all that it reads is the home or above. Only a role, which says
+    /// where it starts, can lead down from there.
+    fn check_argument(&self, leaf: &Leaf, faults: &mut Diagnostics) {
+        let mut seen = BTreeSet::new();
+        for reference in self.argument(&leaf.call) {
+            let choice = self.choice(leaf.home, &reference.target);
+            if matches!(choice, Choice::Valley(_)) && seen.insert(reference.target.clone()) {
+                faults.push(fault(
+                    Code::MnNoSafeRewrite,
+                    Check::Paths,
+                    reference.span(),
+                    "an argument below its home",
+                ));
+            }
+        }
     }
 
     fn all_references<'e>(&self, exprs: &[&'e ModelExpr]) -> Vec<Reference<'e>> {
