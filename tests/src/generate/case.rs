@@ -1,0 +1,268 @@
+//! A case: a model with its rows, and a query; and how both are written.
+
+use std::fmt::Write as _;
+
+use dosic_runtime::interpreter::Value;
+
+/// The type of a generated column or expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Integer,
+    Decimal,
+    Float,
+    Text,
+    Date,
+    Boolean,
+}
+
+impl Kind {
+    /// The type in SQL.
+    #[must_use]
+    pub fn sql(self) -> &'static str {
+        match self {
+            Self::Integer => "BIGINT",
+            Self::Decimal => "DECIMAL(12, 2)",
+            Self::Float => "DOUBLE PRECISION",
+            Self::Text => "VARCHAR",
+            Self::Date => "DATE",
+            Self::Boolean => "BOOLEAN",
+        }
+    }
+
+    /// The datatype of OSI.
+    #[must_use]
+    pub fn datatype(self) -> &'static str {
+        match self {
+            Self::Integer => "Integer",
+            Self::Decimal => "Decimal",
+            Self::Float => "Float",
+            Self::Text => "String",
+            Self::Date => "Date",
+            Self::Boolean => "Boolean",
+        }
+    }
+
+    /// Whether it can be summed.
+    #[must_use]
+    pub fn is_number(self) -> bool {
+        matches!(self, Self::Integer | Self::Decimal | Self::Float)
+    }
+}
+
+/// A physical column.
+#[derive(Clone, Debug)]
+pub struct Column {
+    pub name: String,
+    pub kind: Kind,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// As written in expressions.
+    pub name: String,
+    pub expression: String,
+    pub kind: Kind,
+    pub declared: bool,
+}
+
+/// A dataset with its rows.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    /// As written in expressions.
+    pub name: String,
+    pub table: String,
+    pub columns: Vec<Column>,
+    pub keys: Vec<Vec<String>>,
+    pub fields: Vec<Field>,
+    pub rows: Vec<Vec<Value>>,
+}
+
+/// A relationship between datasets, by their positions.
+#[derive(Clone, Debug)]
+pub struct Relationship {
+    pub name: String,
+    pub from: usize,
+    pub to: usize,
+    pub from_columns: Vec<String>,
+    pub to_columns: Vec<String>,
+}
+
+/// A metric.
+#[derive(Clone, Debug)]
+pub struct Metric {
+    pub name: String,
+    pub expression: String,
+}
+
+/// A query; every list holds expressions as written.
+#[derive(Clone, Debug, Default)]
+pub struct Query {
+    pub dataset: Option<String>,
+    pub dimensions: Vec<String>,
+    pub measures: Vec<String>,
+    pub fields: Vec<String>,
+    pub filters: Vec<String>,
+    pub having: Vec<String>,
+    pub order_by: Vec<String>,
+    pub limit: Option<u64>,
+}
+
+/// A model, its rows, and a query.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub strict: bool,
+    /// Few fields have a datatype.
+    pub untyped: bool,
+    pub datasets: Vec<Dataset>,
+    pub relationships: Vec<Relationship>,
+    pub metrics: Vec<Metric>,
+    pub query: Query,
+}
+
+/// A text as a YAML scalar in single quotes.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+fn list(items: &[String]) -> String {
+    let items: Vec<String> = items.iter().map(|i| quoted(i)).collect();
+    format!("[{}]", items.join(", "))
+}
+
+/// A value as an SQL literal.
+fn literal(value: &Value) -> String {
+    match value {
+        Value::Null => "NULL".to_owned(),
+        Value::Date(_) => format!("DATE '{}'", value.text()),
+        Value::String(s) => format!("'{}'", s.replace('\'', "''")),
+        Value::Float(f) => format!("CAST({f:?} AS DOUBLE PRECISION)"),
+        other => other.text(),
+    }
+}
+
+impl Case {
+    /// The model as YAML.
+    #[must_use]
+    pub fn model_yaml(&self) -> String {
+        let mut out =
+            "version: 0.2.0.dev0\nsemantic_model:\n- name: generated\n  datasets:\n".to_owned();
+        for dataset in &self.datasets {
+            let _ = writeln!(out, "  - name: {}", quoted(&dataset.name));
+            let _ = writeln!(out, "    source: {}", quoted(&dataset.table));
+            if let Some((first, rest)) = dataset.keys.split_first() {
+                let _ = writeln!(out, "    primary_key: {}", list(first));
+                if !rest.is_empty() {
+                    let keys: Vec<String> = rest.iter().map(|k| list(k)).collect();
+                    let _ = writeln!(out, "    unique_keys: [{}]", keys.join(", "));
+                }
+            }
+            if !dataset.fields.is_empty() {
+                out.push_str("    fields:\n");
+            }
+            for field in &dataset.fields {
+                let datatype = if field.declared {
+                    format!(", datatype: {}", field.kind.datatype())
+                } else {
+                    String::new()
+                };
+                let _ = writeln!(
+                    out,
+                    "    - {{name: {}, expression: {}{datatype}}}",
+                    quoted(&field.name),
+                    quoted(&field.expression)
+                );
+            }
+        }
+        if !self.relationships.is_empty() {
+            out.push_str("  relationships:\n");
+        }
+        for r in &self.relationships {
+            let _ = writeln!(
+                out,
+                "  - {{name: {}, from: {}, to: {}, from_columns: {}, to_columns: {}}}",
+                r.name,
+                quoted(&self.datasets[r.from].name),
+                quoted(&self.datasets[r.to].name),
+                list(&r.from_columns),
+                list(&r.to_columns)
+            );
+        }
+        if !self.metrics.is_empty() {
+            out.push_str("  metrics:\n");
+        }
+        for metric in &self.metrics {
+            let _ = writeln!(
+                out,
+                "  - {{name: {}, expression: {}}}",
+                metric.name,
+                quoted(&metric.expression)
+            );
+        }
+        out
+    }
+
+    /// The query as YAML.
+    #[must_use]
+    pub fn query_yaml(&self) -> String {
+        let query = &self.query;
+        let mut out = String::new();
+        if let Some(dataset) = &query.dataset {
+            let _ = writeln!(out, "dataset: {}", quoted(dataset));
+        }
+        let lists = [
+            ("dimensions", &query.dimensions),
+            ("measures", &query.measures),
+            ("fields", &query.fields),
+            ("where", &query.filters),
+            ("having", &query.having),
+            ("order_by", &query.order_by),
+        ];
+        for (key, items) in lists {
+            if !items.is_empty() {
+                let _ = writeln!(out, "{key}: {}", list(items));
+            }
+        }
+        if let Some(limit) = query.limit {
+            let _ = writeln!(out, "limit: {limit}");
+        }
+        out
+    }
+
+    /// The tables with their rows, as SQL for DuckDB and Postgres.
+    #[must_use]
+    pub fn tables_sql(&self) -> String {
+        let mut out = String::new();
+        for dataset in &self.datasets {
+            let columns: Vec<String> = dataset
+                .columns
+                .iter()
+                .map(|c| format!("\"{}\" {}", c.name, c.kind.sql()))
+                .collect();
+            let table = &dataset.table;
+            let _ = writeln!(out, "DROP TABLE IF EXISTS {table};");
+            let _ = writeln!(out, "CREATE TABLE {table} ({});", columns.join(", "));
+            let rows: Vec<String> = dataset
+                .rows
+                .iter()
+                .map(|row| {
+                    let values: Vec<String> = row.iter().map(literal).collect();
+                    format!("({})", values.join(", "))
+                })
+                .collect();
+            if !rows.is_empty() {
+                let _ = writeln!(out, "INSERT INTO {table} VALUES {};", rows.join(", "));
+            }
+        }
+        out
+    }
+}
+
+impl std::fmt::Display for Case {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let strict = if self.strict { " (strict)" } else { "" };
+        writeln!(f, "--- model{strict}\n{}", self.model_yaml())?;
+        writeln!(f, "--- query\n{}", self.query_yaml())?;
+        writeln!(f, "--- rows\n{}", self.tables_sql())
+    }
+}
