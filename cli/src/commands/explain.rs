@@ -75,7 +75,7 @@ fn plans(stages: &[(&'static str, String)]) -> String {
         match before {
             None => text.push_str(&format!("\nPlan:\n{plan}")),
             Some(before) if before == plan => {
-                text.push_str(&format!("\nPass {stage}: no change\n"))
+                text.push_str(&format!("\nPass {stage}: no change\n"));
             }
             Some(_) => text.push_str(&format!("\nPass {stage}:\n{plan}")),
         }

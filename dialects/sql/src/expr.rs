@@ -148,6 +148,11 @@ impl Emitter<'_> {
         let operand = match &expr.kind {
             ExprKind::Literal(literal) => Ok(self.literal(literal, expr.ty)),
             ExprKind::Negate(x) => self.negate(x, expr.ty),
+            // All that it can give is NULL. Engines type a CASE of bare NULLs as text, which unifies with
+            // nothing; the bare NULL does with everything.
+            ExprKind::Case { .. } | ExprKind::Call(..) if expr.ty.data == DataType::Null => {
+                Ok(self.literal(&Literal::Null, expr.ty))
+            }
             _ => self.computed(expr),
         };
         self.depth -= 1;
