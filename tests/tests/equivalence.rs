@@ -1,7 +1,8 @@
-//! Random models, rows and queries: the interpreter and DuckDB give the same rows, or the interpreter and
-//! the compiler the same code.
+//! Random models, rows and queries: the interpreter and each engine give the same rows, or the interpreter
+//! and the compiler the same code.
 //!
-//! `DOSIC_CASES` sets how many cases run (1200), `DOSIC_SEED` the seed (1), `DOSIC_CASE` one case alone.
+//! `DOSIC_CASES` sets how many cases run, `DOSIC_SEED` the seed (1), `DOSIC_CASE` one case alone,
+//! `DOSIC_FAILURES` after how many failures to stop (3).
 
 #![allow(
     clippy::unwrap_used,
@@ -15,16 +16,21 @@ use std::collections::BTreeMap;
 
 use dosic_runtime::Engine;
 use dosic_runtime::duckdb::{DuckDb, DuckDbOptions};
-use dosic_tests::equivalence::{Outcome, Target, Texts, check, shrink, stored, written};
+use dosic_runtime::postgres::Postgres;
+use dosic_tests::equivalence::{Outcome, SHAPES, Target, Texts, check, shrink, stored, written};
 use dosic_tests::generate::{Case, Random, case};
+use dosic_tests::postgres::PrivatePostgres;
 use dosic_tests::repository::root;
 
 /// Every shape must be reached by at least this share of accepted cases, in a thousand.
-const LEAST_SHARE: usize = 3;
+const LEAST_SHARE: usize = 2;
 
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).map_or(default, |v| v.parse().unwrap())
 }
+
+/// Runs a case on an engine.
+type Run<'e> = &'e mut dyn FnMut(&Case) -> Result<Outcome, String>;
 
 fn on_duckdb(case: &Case, engine: &mut DuckDb) -> Result<Outcome, String> {
     engine.execute(&case.tables_sql()).unwrap();
@@ -33,99 +39,113 @@ fn on_duckdb(case: &Case, engine: &mut DuckDb) -> Result<Outcome, String> {
     check(&texts, &data, &mut Target { engine, dialect })
 }
 
-#[test]
-fn interpreter_and_duckdb_agree() {
+fn on_postgres(case: &Case, engine: &mut Postgres) -> Result<Outcome, String> {
+    engine.execute(&case.tables_sql()).unwrap();
+    let dialect = &dosic_postgres::Postgres;
+    let (texts, data) = written(case);
+    check(&texts, &data, &mut Target { engine, dialect })
+}
+
+/// What came of the cases of a run.
+#[derive(Default)]
+struct Tally {
+    accepted: usize,
+    outcomes: BTreeMap<String, usize>,
+    shapes: BTreeMap<&'static str, usize>,
+    failures: Vec<String>,
+}
+
+impl Tally {
+    fn count(&mut self, outcome: Outcome) {
+        let what = match outcome {
+            Outcome::Accepted { shapes, rows } => {
+                self.accepted += 1;
+                for shape in shapes {
+                    *self.shapes.entry(shape).or_default() += 1;
+                }
+                let kind = if rows == 0 { "without" } else { "with" };
+                format!("accepted, {kind} rows")
+            }
+            Outcome::Refused(code) => format!("refused: {}", code.name()),
+            Outcome::Invalid(code) => format!("invalid: {}", code.name()),
+            Outcome::Failed => "failed on the data".to_owned(),
+            Outcome::EngineFault => "internal error of the engine".to_owned(),
+            Outcome::Unknown(what) => format!("not implemented: {what}"),
+        };
+        *self.outcomes.entry(what).or_default() += 1;
+    }
+
+    fn print(&self) {
+        for (what, count) in &self.outcomes {
+            println!("{count:>7} {what}");
+        }
+        for (shape, count) in &self.shapes {
+            println!("{count:>7} of {} accepted: {shape}", self.accepted);
+        }
+    }
+}
+
+/// Runs the cases; fails with those that disagree, made small.
+fn agree(engine: &str, run: Run<'_>, default: u64) {
     let seed = number("DOSIC_SEED", 1);
-    let cases = number("DOSIC_CASES", 1200);
-    let only = std::env::var("DOSIC_CASE")
-        .ok()
-        .map(|v| v.parse::<u64>().unwrap());
+    let cases = number("DOSIC_CASES", default);
     let most = number("DOSIC_FAILURES", 3);
-    let options = DuckDbOptions {
-        threads: Some(1),
-        ..DuckDbOptions::default()
-    };
-    let mut engine = DuckDb::open(&options).unwrap();
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    let mut shapes: BTreeMap<&'static str, usize> = BTreeMap::new();
-    let mut failures = Vec::new();
+    let only = std::env::var("DOSIC_CASE").ok();
+    let only = only.map(|v| v.parse::<u64>().unwrap());
+    let mut tally = Tally::default();
     for index in only.map_or(0..cases, |c| c..c + 1) {
         let generated = case(&mut Random::new(seed, index));
-        match on_duckdb(&generated, &mut engine) {
-            Ok(Outcome::Accepted {
-                shapes: of_case,
-                rows,
-            }) => {
-                *counts.entry("accepted".into()).or_default() += 1;
-                *counts
-                    .entry(
-                        if rows == 0 {
-                            "  without rows"
-                        } else {
-                            "  with rows"
-                        }
-                        .into(),
-                    )
-                    .or_default() += 1;
-                for shape in of_case {
-                    *shapes.entry(shape).or_default() += 1;
-                }
-            }
-            Ok(Outcome::Refused(code)) => {
-                *counts
-                    .entry(format!("refused {}", code.name()))
-                    .or_default() += 1;
-            }
-            Ok(Outcome::Invalid(code)) => {
-                *counts
-                    .entry(format!("invalid {}", code.name()))
-                    .or_default() += 1;
-            }
-            Ok(Outcome::Failed) => *counts.entry("failed on data".into()).or_default() += 1,
-            Ok(Outcome::EngineFault) => {
-                *counts
-                    .entry("internal error of the engine".into())
-                    .or_default() += 1;
-            }
-            Ok(Outcome::Unknown(what)) => {
-                *counts.entry(format!("unknown {what}")).or_default() += 1;
-            }
+        match run(&generated) {
+            Ok(outcome) => tally.count(outcome),
             Err(why) => {
                 // Shrinking must not wander off to another fault.
                 let kind = |why: &str| why.chars().take(42).collect::<String>();
                 let first = kind(&why);
                 let small = shrink(generated, &mut |c| {
-                    on_duckdb(c, &mut engine).is_err_and(|why| kind(&why) == first)
+                    run(c).is_err_and(|why| kind(&why) == first)
                 });
-                let why = on_duckdb(&small, &mut engine).unwrap_err();
-                failures.push(format!("=== seed {seed}, case {index}: {why}\n{small}"));
-                if failures.len() as u64 >= most {
+                let why = run(&small).unwrap_err();
+                let failure = format!("=== seed {seed}, case {index}: {why}\n{small}");
+                tally.failures.push(failure);
+                if tally.failures.len() as u64 >= most {
                     break;
                 }
             }
         }
     }
-    println!("seed {seed}, {cases} cases");
-    for (what, count) in &counts {
-        println!("{count:>7} {what}");
-    }
-    let accepted = counts.get("accepted").copied().unwrap_or(0);
-    for (shape, count) in &shapes {
-        println!("{count:>7} of the accepted: {shape}");
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    println!("{engine}: seed {seed}, {cases} cases");
+    tally.print();
+    assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n"));
     if only.is_none() && cases >= 1000 {
-        assert!(
-            accepted * 2 >= usize::try_from(cases).unwrap(),
-            "fewer than half are accepted"
-        );
-        for (shape, count) in shapes {
-            assert!(
-                count * 1000 >= accepted * LEAST_SHARE,
-                "{shape} is hardly reached"
-            );
+        let half = usize::try_from(cases).unwrap() / 2;
+        assert!(tally.accepted >= half, "fewer than half are accepted");
+        for shape in SHAPES {
+            let count = tally.shapes.get(shape).copied().unwrap_or(0);
+            let least = tally.accepted * LEAST_SHARE;
+            assert!(count * 1000 >= least, "{shape} is hardly reached");
         }
     }
+}
+
+#[test]
+fn interpreter_and_duckdb_agree() {
+    let options = DuckDbOptions {
+        threads: Some(1),
+        ..DuckDbOptions::default()
+    };
+    let mut engine = DuckDb::open(&options).unwrap();
+    agree("DuckDB", &mut |case| on_duckdb(case, &mut engine), 1200);
+}
+
+#[test]
+fn interpreter_and_postgres_agree() {
+    let Some(server) = PrivatePostgres::unless_skipped() else {
+        return;
+    };
+    let mut engine = Postgres::connect(&server.address()).unwrap();
+    // Notices of tables that are not there yet.
+    engine.execute("SET client_min_messages = warning").unwrap();
+    agree("Postgres", &mut |case| on_postgres(case, &mut engine), 400);
 }
 
 /// Cases that once disagreed, as they were printed; each file's first lines say what was wrong.

@@ -320,25 +320,39 @@ fn shown(answer: &Result<Answer, Failure>) -> String {
     }
 }
 
+/// Operators and columns of plans, by how they print, with what they are a sign of.
+const MARKS: &[(&str, &str)] = &[
+    ("Merge(", "several leaves merged"),
+    ("Distinct {", "distinct pairs over a step down"),
+    ("unique: false", "step down"),
+    ("unique: true", "step up"),
+    ("Window {", "window"),
+    ("Filter {", "filter"),
+    ("Aggregate {", "aggregate"),
+    ("Limit {", "limit"),
+    ("in_scope", "windowed field above the home"),
+];
+
+/// Every shape that the generated cases must reach.
+pub const SHAPES: &[&str] = &[
+    "several leaves merged",
+    "distinct pairs over a step down",
+    "step down",
+    "step up",
+    "window",
+    "filter",
+    "aggregate",
+    "limit",
+    "windowed field above the home",
+    "scalar query",
+    "aggregation query",
+];
+
 /// What a plan and query have that others lack.
 fn shapes(plan: &LogicalPlan, query: &SemanticQuery) -> BTreeSet<&'static str> {
     let text = format!("{plan:?}");
-    let mut shapes = BTreeSet::new();
-    for (mark, shape) in [
-        ("Merge(", "several homes merged"),
-        ("Distinct {", "distinct pairs over a step down"),
-        ("unique: false", "step down"),
-        ("unique: true", "step up"),
-        ("Window {", "window"),
-        ("Filter {", "filter"),
-        ("Aggregate {", "aggregate"),
-        ("Limit {", "limit"),
-        ("in_scope", "windowed field above the home"),
-    ] {
-        if text.contains(mark) {
-            shapes.insert(shape);
-        }
-    }
+    let marked = MARKS.iter().filter(|(mark, _)| text.contains(mark));
+    let mut shapes: BTreeSet<&'static str> = marked.map(|(_, shape)| *shape).collect();
     shapes.insert(match query.shape {
         dosic_ir::QueryShape::Scalar { .. } => "scalar query",
         dosic_ir::QueryShape::Aggregation { .. } => "aggregation query",

@@ -272,7 +272,29 @@ impl Maker<'_> {
 
     fn filters(&mut self) -> Vec<String> {
         let count = *self.random.pick(&[0, 0, 0, 1, 1, 2]);
-        (0..count).map(|_| self.predicate()).collect()
+        let mut filters: Vec<String> = (0..count).map(|_| self.predicate()).collect();
+        if self.random.percent(12) {
+            filters.extend(self.windowed_filters().into_iter().flatten());
+        }
+        filters
+    }
+
+    /// A test of a windowed field above the home, and one of its rows, which the window then sees fewer of.
+    fn windowed_filters(&mut self) -> Option<[String; 2]> {
+        let datasets = &self.model.datasets;
+        let windowed: Vec<(usize, &str)> = self
+            .ups
+            .iter()
+            .filter(|d| **d != self.home)
+            .flat_map(|d| datasets[*d].fields.iter().map(move |f| (*d, f)))
+            .filter(|(_, f)| f.expression.contains(" OVER "))
+            .map(|(d, f)| (d, f.name.as_str()))
+            .collect();
+        let (dataset, field) = *self.random.maybe(&windowed)?;
+        let reference = format!("{}.{field}", datasets[dataset].name);
+        let first = simple_predicate(self.random, &reference, Kind::Integer);
+        let (other, kind) = self.field(dataset, &|_| true)?;
+        Some([first, simple_predicate(self.random, &other, kind)])
     }
 
     fn aggregation(&mut self, metrics: &[Metric]) -> Query {
