@@ -16,7 +16,10 @@ fn plan(model: &str, query: &str) -> String {
     let asked = sources.add("query.yaml", query);
     let (nodes, reading) = read_node(asked, query);
     found.extend(reading);
-    let (request, reading) = QueryRequest::from_node(&nodes[0]);
+    let Some(node) = nodes.first() else {
+        return codes(found);
+    };
+    let (request, reading) = QueryRequest::from_node(node);
     found.extend(reading);
     if found.has_errors() {
         return codes(found);
