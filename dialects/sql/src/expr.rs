@@ -79,11 +79,19 @@ pub fn emit_window(
         .iter()
         .map(|e| emit_expr(e, columns, dialect))
         .collect::<Result<_, _>>()?;
-    let order_by = call
+    let mut order_by = call
         .order_by
         .iter()
         .map(|k| emit_sort_key(k, columns, dialect))
-        .collect::<Result<_, _>>()?;
+        .collect::<Result<Vec<_>, _>>()?;
+    if call.frame.is_some_and(windows::counts_values) {
+        // Offsets count numbers (semantics digest 6.2). Of a key whose type is unknown, a product makes
+        // every engine refuse dates, of which some would count days.
+        let keys = order_by.iter_mut().zip(&call.order_by);
+        for (key, _) in keys.filter(|(_, k)| k.expr.ty.data == DataType::Unknown) {
+            key.expr = build::binary("*", key.expr.clone(), build::raw("1"));
+        }
+    }
     Ok(lowered.finish(|function| SqlExpr::Window {
         function: Box::new(function),
         partition_by,

@@ -45,6 +45,12 @@ fn offset_call(name: &str, offset: u64, mut args: Vec<SqlExpr>) -> SqlExpr {
     build::call_list(name, args)
 }
 
+/// Whether a frame's bounds are offsets of the order key's value, not of rows.
+pub(crate) fn counts_values(frame: Frame) -> bool {
+    let is_offset = |bound| matches!(bound, FrameBound::Preceding(_) | FrameBound::Following(_));
+    frame.unit == FrameUnit::Range && (is_offset(frame.start) || is_offset(frame.end))
+}
+
 /// `ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW`
 pub(crate) fn frame(frame: Frame) -> String {
     let unit = match frame.unit {
