@@ -175,6 +175,22 @@ fn prepare(texts: &Texts, options: &Options) -> Result<Prepared, Code> {
     }
 }
 
+/// The rows that the interpreter gives, as text: a line a row, sorted.
+///
+/// # Errors
+/// The name of the code.
+pub fn interpreted_rows(texts: &Texts, data: &Data) -> Result<String, &'static str> {
+    let options = Options {
+        strict: texts.strict,
+        ..Options::default()
+    };
+    let prepared = prepare(texts, &options).map_err(Code::name)?;
+    match interpreted(data, &prepared) {
+        Ok(answer) => Ok(compare::show(&answer.rows)),
+        Err(failure) => Err(failure.code().map_or("not implemented", Code::name)),
+    }
+}
+
 /// Checks one case; the tables are filled already.
 ///
 /// # Errors
