@@ -64,9 +64,11 @@ fn count(n: usize) -> Value {
 fn sum(values: &[Value]) -> Evaluation<Value> {
     let mut total = Value::Null;
     for value in values {
-        total = match total {
-            Value::Null if value.as_f64().is_some() => value.clone(),
-            total => arithmetic(ArithmeticOp::Add, &total, value)?,
+        total = match (total, value) {
+            (Value::Null, value) if value.as_f64().is_some() => value.clone(),
+            // Unbounded, unlike `+`.
+            (Value::Integer(a), Value::Integer(b)) => Value::Integer(a.saturating_add(*b)),
+            (total, value) => arithmetic(ArithmeticOp::Add, &total, value)?,
         };
     }
     if total.is_null() && !values.is_empty() {

@@ -49,7 +49,12 @@ fn integers(op: ArithmeticOp, x: i128, y: i128) -> Evaluation<Value> {
         ArithmeticOp::Modulo | ArithmeticOp::Divide if y == 0 => return Ok(Value::Null),
         ArithmeticOp::Modulo | ArithmeticOp::Divide => x.checked_rem(y),
     };
-    result.map(Value::Integer).ok_or_else(overflow)
+    // Integers are of 64 bits (8.3); only a SUM, and what is computed from a large one, goes beyond.
+    let is_small = |i: i128| i64::try_from(i).is_ok();
+    result
+        .filter(|r| is_small(*r) || !is_small(x) || !is_small(y))
+        .map(Value::Integer)
+        .ok_or_else(overflow)
 }
 
 fn decimals(op: ArithmeticOp, x: &BigDecimal, y: &BigDecimal) -> Value {

@@ -40,7 +40,7 @@ fn value(text: Option<String>, ty: &DataType) -> Result<Value, String> {
     let Some(text) = text else {
         return Ok(Value::Null);
     };
-    let bad = || format!("`{text}` is no {ty}");
+    let bad = || format!("a value is no {ty}");
     Ok(match ty {
         DataType::Boolean => Value::Boolean(text == "true"),
         DataType::Float32 | DataType::Float64 => Value::Float(text.parse().map_err(|_| bad())?),
@@ -48,8 +48,11 @@ fn value(text: Option<String>, ty: &DataType) -> Result<Value, String> {
         DataType::Date32 => Value::Date(NaiveDate::from_str(&text).map_err(|_| bad())?),
         DataType::Time64(_) => Value::Time(NaiveTime::from_str(&text).map_err(|_| bad())?),
         DataType::Timestamp(..) => {
-            Value::DateTime(NaiveDateTime::from_str(&text).map_err(|_| bad())?)
+            // An instant in UTC is shown with a `Z`; as wall-clock time it is the same.
+            let text = text.trim_end_matches('Z');
+            Value::DateTime(NaiveDateTime::from_str(text).map_err(|_| bad())?)
         }
+        ty if ty.is_integer() => Value::Integer(text.parse().map_err(|_| bad())?),
         ty if ty.is_numeric() => Value::Decimal(BigDecimal::from_str(&text).map_err(|_| bad())?),
         _ => return Err(bad()),
     })

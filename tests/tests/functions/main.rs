@@ -8,6 +8,7 @@
     reason = "a test fails by panicking and reports how much it ran"
 )]
 
+mod interpreter;
 mod table;
 
 use dosic_compiler::Options;

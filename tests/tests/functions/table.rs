@@ -174,7 +174,7 @@ impl Case {
     }
 
     /// A query that gives the values of the columns, each of its type.
-    fn source(&self) -> String {
+    pub(crate) fn source(&self) -> String {
         let rows = self.columns.first().map_or(1, |c| c.values.len());
         let row = |index: Option<usize>| {
             let place = index.unwrap_or_default() + 1;
