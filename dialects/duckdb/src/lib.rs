@@ -9,6 +9,7 @@ use dosic_sql::aggregates::{Lowered, standard_aggregate};
 use dosic_sql::arithmetic::double;
 use dosic_sql::ast::SqlExpr;
 use dosic_sql::build;
+use dosic_sql::cast::{NUMBER, standard_try_cast};
 use dosic_sql::predicates::Like;
 use dosic_sql::{Dialect, Operand};
 
@@ -80,6 +81,19 @@ impl Dialect for DuckDb {
     /// Without AT TIME ZONE, which needs the ICU extension.
     fn in_utc(&self, instant: SqlExpr) -> SqlExpr {
         build::call("MAKE_TIMESTAMP", [build::call("EPOCH_US", [instant])])
+    }
+
+    /// Only text that every engine takes for a number is converted to one: DuckDB also reads `1_000` and `nan`.
+    fn try_cast(&self, value: &Operand, target: CastTarget) -> Result<SqlExpr, Diagnostic> {
+        let lowered = standard_try_cast(self, value, target)?;
+        let to_number = target.data_type().is_numeric();
+        let may_be_text = value.data() == DataType::String || value.data().is_open();
+        if !to_number || !may_be_text || value.data() == DataType::Null {
+            return Ok(lowered);
+        }
+        let text = build::cast(value.sql.clone(), "VARCHAR");
+        let is_number = build::call("REGEXP_MATCHES", [text, build::string(NUMBER)]);
+        Ok(build::case([(is_number, lowered)], None))
     }
 
     fn scalar(&self, function: ScalarFn, args: &[Operand]) -> Result<SqlExpr, Diagnostic> {

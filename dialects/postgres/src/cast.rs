@@ -4,14 +4,11 @@ use dosic_diagnostics::Diagnostic;
 use dosic_ir::{CastTarget, DataType};
 use dosic_sql::ast::SqlExpr;
 use dosic_sql::build::{self, integer, raw, string};
-use dosic_sql::cast::standard_cast;
+use dosic_sql::cast::{NUMBER, standard_cast};
 use dosic_sql::{Dialect, Operand};
 
 use crate::Postgres;
 use crate::functions::numeric;
-
-/// Text that is a number, with an exponent that no power of ten overflows.
-const NUMBER: &str = r"^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?\s*$";
 
 /// Text that is a truth value on every engine.
 const TRUTH_VALUES: [&str; 10] = ["true", "false", "t", "f", "yes", "no", "y", "n", "1", "0"];
@@ -79,11 +76,11 @@ pub(crate) fn try_cast(
         text.literal = None;
     }
     if target == CastTarget::Boolean {
-        let trimmed = build::call("LOWER", [build::call("TRIM", [text.sql.clone()])]);
+        let lower = build::call("LOWER", [text.sql.clone()]);
         let known = TRUTH_VALUES.iter().map(|v| string(v)).collect();
         let converted = build::cast(text.sql, postgres.type_name(target));
         return Ok(build::case(
-            [(build::in_list(trimmed, known), converted)],
+            [(build::in_list(lower, known), converted)],
             None,
         ));
     }

@@ -28,6 +28,10 @@ pub fn standard_cast<D: Dialect + ?Sized>(
     })
 }
 
+/// Text that TRY_CAST takes for a number, with an exponent that no power of ten overflows. Engines also
+/// read `1_000`, `nan` or `infinity`, each a different choice of them.
+pub const NUMBER: &str = r"^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,3})?\s*$";
+
 /// As [`standard_cast`], with the engine's TRY_CAST around each step.
 ///
 /// # Errors
