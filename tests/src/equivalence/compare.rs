@@ -3,6 +3,7 @@
 //! - Integer and Decimal compare exactly, whatever their scale.
 //! - Where either value is a Float, both may differ by a billionth part of the larger (and by 1e-9 near zero):
 //!   sums of doubles depend on the order of their terms.
+//! - Where types are unknown, a Date may be a `DateTime` at midnight.
 //! - Rows compare as multisets; where the query has a limit, generated queries order totally, and rows
 //!   compare in order.
 
@@ -58,7 +59,7 @@ fn value(text: Option<String>, ty: &DataType) -> Result<Value, String> {
     })
 }
 
-fn same(a: &Value, b: &Value) -> bool {
+fn same(a: &Value, b: &Value, untyped: bool) -> bool {
     match (a, b) {
         (Value::Float(_), _) | (_, Value::Float(_)) => match (a.as_f64(), b.as_f64()) {
             (Some(a), Some(b)) => {
@@ -66,24 +67,34 @@ fn same(a: &Value, b: &Value) -> bool {
             }
             _ => false,
         },
-        // A Date is no DateTime, though they group as one.
-        (Value::Date(_), Value::DateTime(_)) | (Value::DateTime(_), Value::Date(_)) => false,
+        // A Date is no DateTime, though they group as one; where types are unknown, neither is promised.
+        (Value::Date(_), Value::DateTime(_)) | (Value::DateTime(_), Value::Date(_)) => {
+            untyped && a == b
+        }
         _ => a == b,
     }
 }
 
-fn same_rows(a: &[Value], b: &[Value]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+fn same_rows(a: &[Value], b: &[Value], untyped: bool) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b, untyped))
 }
 
-/// Why two results differ, if they do.
+/// Why two results differ, if they do. `untyped` says that few fields have a datatype.
 #[must_use]
-pub fn differ(query: &SemanticQuery, ours: &[Vec<Value>], theirs: &[Vec<Value>]) -> Option<String> {
+pub fn differ(
+    query: &SemanticQuery,
+    ours: &[Vec<Value>],
+    theirs: &[Vec<Value>],
+    untyped: bool,
+) -> Option<String> {
     if ours.len() != theirs.len() {
         return Some(format!("{} rows against {}", ours.len(), theirs.len()));
     }
     if query.limit.is_some() && !query.order_by.is_empty() {
-        let differs = ours.iter().zip(theirs).any(|(a, b)| !same_rows(a, b));
+        let differs = ours
+            .iter()
+            .zip(theirs)
+            .any(|(a, b)| !same_rows(a, b, untyped));
         return differs.then(|| "rows in order differ".to_owned());
     }
     if query.limit.is_some() {
@@ -92,7 +103,7 @@ pub fn differ(query: &SemanticQuery, ours: &[Vec<Value>], theirs: &[Vec<Value>])
     }
     let mut left: Vec<&Vec<Value>> = theirs.iter().collect();
     for row in ours {
-        match left.iter().position(|other| same_rows(row, other)) {
+        match left.iter().position(|other| same_rows(row, other, untyped)) {
             Some(position) => {
                 left.swap_remove(position);
             }

@@ -15,7 +15,7 @@ use dosic_compiler::{
     LoadedModels, Options, QueryRequest, compile_query, load, pass_names, read_node,
 };
 use dosic_diagnostics::{Code, Diagnostic, Diagnostics, Severity, SourceMap};
-use dosic_ir::{DatasetId, LogicalPlan, SemanticQuery, TypedId};
+use dosic_ir::{Dataset, DatasetId, Ident, LogicalPlan, SemanticQuery, Source, TypedId};
 use dosic_query::{QueryOptions, ResolvedQuery, resolve_query};
 use dosic_resolve::ResolvedModel;
 use dosic_runtime::interpreter::{Answer, Data, Failure, Table, chrono, interpret};
@@ -125,6 +125,27 @@ pub fn stored(tables: &[String], engine: &mut dyn Engine) -> Result<Data, String
         data.insert(DatasetId::from_index(index), table);
     }
     Ok(data)
+}
+
+/// What to select each dataset's rows from, in the order of the datasets; `None` if the front end refuses the
+/// case.
+#[must_use]
+pub fn sources(texts: &Texts) -> Option<Vec<String>> {
+    let options = Options {
+        strict: texts.strict,
+        ..Options::default()
+    };
+    let prepared = prepare(texts, &options).ok()?;
+    let datasets = prepared.model().model.datasets.iter();
+    let source = |dataset: &Dataset| match &dataset.source {
+        Source::Table(parts) => {
+            let parts: Vec<String> = parts.iter().map(Ident::spelling).collect();
+            parts.join(".")
+        }
+        Source::Query(text) => format!("({text}) AS rows"),
+        Source::File(path) => format!("'{path}'"),
+    };
+    Some(datasets.map(source).collect())
 }
 
 /// A case through the front end: what both sides start from.
@@ -324,7 +345,7 @@ fn run(
         )),
         (Ok(rows), Ok(answer)) => {
             let theirs = compare::values(&rows)?;
-            match differ(query, &answer.rows, &theirs) {
+            match differ(query, &answer.rows, &theirs, texts.untyped) {
                 None => Ok(Run::Same(answer)),
                 Some(why) => Err(format!(
                     "{why}\n--- SQL\n{}\n--- interpreter\n{}\n--- engine\n{}",

@@ -14,6 +14,7 @@
 
 mod cases;
 mod expected;
+mod interpreter;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
