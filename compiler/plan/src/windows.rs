@@ -6,6 +6,7 @@
 //! joinable, so the rows that where drops are put into partitions of their own and get NULL; they
 //! are seen where a cycle or a self-relationship leads back to the filtered dataset.
 
+use dosic_graph::Route;
 use dosic_ir::plan::PlanExpr;
 use dosic_ir::{
     ColumnId, CompareOp, DataType, Expr, ExprKind, Literal, ModelExpr, ModelLeaf, Type, WindowCall,
@@ -53,12 +54,13 @@ impl Planner<'_> {
         Ok(())
     }
 
-    /// Whether a predicate reads only the frame's dataset and datasets above it.
+    /// Whether a predicate reads only the frame's dataset and datasets above it, each reached in one way.
     fn is_above(&mut self, frame: &Frame, filter: &ModelExpr) -> bool {
         let references = references(self.model, filter);
-        references
-            .iter()
-            .all(|r| self.route(frame.dataset, &r.target).is_upwards())
+        references.iter().all(|r| {
+            let route = self.route(frame.dataset, &r.target);
+            matches!(route, Route::Here | Route::Up(_))
+        })
     }
 
     /// The column of a window function over the rows of a frame.

@@ -107,11 +107,18 @@ pub(crate) fn typed_arguments<D: Dialect + ?Sized>(
     for (index, arg) in args.iter_mut().enumerate() {
         let target = match arg.data() {
             DataType::Null => CastTarget::Integer,
-            DataType::String if index == 0 && arg.is_constant() => CastTarget::String(None),
+            DataType::String | DataType::Unknown if index == 0 && is_text_constant(arg) => {
+                CastTarget::String(None)
+            }
             _ => continue,
         };
         arg.sql = build::cast(arg.sql.clone(), dialect.type_name(target));
         arg.ty.data = target.data_type();
     }
     args
+}
+
+/// Whether the SQL is a text constant, as written or in place of a column that is one.
+fn is_text_constant(arg: &Operand) -> bool {
+    matches!(&arg.sql, SqlExpr::Raw(text) if text.starts_with('\''))
 }

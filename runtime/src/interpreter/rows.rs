@@ -11,7 +11,7 @@ use dosic_ir::{
 
 use super::expression::{Scope, evaluate, holds};
 use super::failure::{Evaluation, Failure, fault};
-use super::paths::{Choice, Direction, Path, Step, Target, choose, reaches_up, start_of};
+use super::paths::{Choice, Direction, Path, Step, Target, choose, start_of};
 use super::{Data, Table, Value, window};
 
 /// A row, by its position in its source; `None` is ⊥, no row.
@@ -230,16 +230,12 @@ impl<'a> World<'a> {
         Ok(seen)
     }
 
-    /// Whether all that an expression refers to is a dataset or above it.
+    /// Whether all that an expression refers to is a dataset or above it, reached in one way.
     fn is_above(&self, dataset: DatasetId, expr: &ModelExpr) -> bool {
         !expr.any_leaf_deep(&mut |leaf| match leaf {
-            ModelLeaf::Field(field) => !self.target(field).is_some_and(|t| {
-                if t.role.is_empty() {
-                    reaches_up(self.model, dataset, t.dataset)
-                } else {
-                    matches!(self.choice(dataset, &t), Choice::Up(_))
-                }
-            }),
+            ModelLeaf::Field(field) => !self
+                .target(field)
+                .is_some_and(|t| matches!(self.choice(dataset, &t), Choice::Up(_))),
             _ => false,
         })
     }
