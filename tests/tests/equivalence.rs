@@ -13,10 +13,12 @@
 )]
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use dosic_runtime::Engine;
 use dosic_runtime::duckdb::{DuckDb, DuckDbOptions};
 use dosic_runtime::postgres::Postgres;
+use dosic_sql::Dialect;
 use dosic_tests::equivalence::{Outcome, SHAPES, Target, Texts, check, shrink, stored, written};
 use dosic_tests::generate::{Case, Random, case};
 use dosic_tests::postgres::PrivatePostgres;
@@ -151,27 +153,42 @@ fn interpreter_and_postgres_agree() {
 /// Cases that once disagreed, as they were printed; each file's first lines say what was wrong.
 #[test]
 fn what_once_disagreed_agrees() {
+    let mut duckdb = DuckDb::in_memory().unwrap();
+    let mut postgres = PrivatePostgres::unless_skipped()
+        .map(|server| Postgres::connect(&server.address_of("template1")).unwrap());
     let folder = root().join("tests/fixtures/equivalence");
-    let mut engine = DuckDb::in_memory().unwrap();
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         let (texts, rows) = Texts::read(&text).unwrap();
-        engine.execute(&rows).unwrap();
-        // Tables are created in the order of the datasets.
-        let tables: Vec<String> = rows
-            .lines()
-            .filter_map(|l| l.strip_prefix("CREATE TABLE ")?.split(' ').next())
-            .map(str::to_owned)
-            .collect();
-        let data = stored(&tables, &mut engine).unwrap();
-        let engine: &mut dyn Engine = &mut engine;
-        let dialect = &dosic_duckdb::DuckDb;
-        let outcome = check(&texts, &data, &mut Target { engine, dialect });
-        let fine = matches!(outcome, Ok(Outcome::Accepted { .. } | Outcome::Refused(_)));
-        assert!(fine, "{}: {outcome:?}", path.display());
+        duckdb.execute(&rows).unwrap();
+        again(&path, &texts, &rows, &mut duckdb, &dosic_duckdb::DuckDb);
+        if let Some(postgres) = &mut postgres {
+            postgres.execute(&rows).unwrap();
+            again(&path, &texts, &rows, postgres, &dosic_postgres::Postgres);
+        }
         count += 1;
     }
     assert!(count > 0);
+}
+
+fn again(
+    path: &Path,
+    texts: &Texts,
+    rows: &str,
+    engine: &mut dyn Engine,
+    dialect: &'static dyn Dialect,
+) {
+    // Tables are created in the order of the datasets.
+    let tables: Vec<String> = rows
+        .lines()
+        .filter_map(|l| l.strip_prefix("CREATE TABLE ")?.split(' ').next())
+        .map(str::to_owned)
+        .collect();
+    let data = stored(&tables, engine).unwrap();
+    let outcome = check(texts, &data, &mut Target { engine, dialect });
+    let fine = matches!(outcome, Ok(Outcome::Accepted { .. } | Outcome::Refused(_)));
+    let name = dialect.name();
+    assert!(fine, "{} on {name}: {outcome:?}", path.display());
 }
