@@ -33,16 +33,29 @@ fn trimmed(text: &str) -> &str {
     text.trim_matches(' ')
 }
 
+/// The text of a number without the blanks around it: digits, a sign, a point, an exponent. `nan`, `inf`
+/// and `1_000` are no numbers.
+fn number(text: &str) -> Evaluation<&str> {
+    let plain = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E');
+    let inner = trimmed(text);
+    if inner.chars().all(plain) {
+        Ok(inner)
+    } else {
+        Err(not_read(text, "number"))
+    }
+}
+
 pub(crate) fn decimal(text: &str) -> Evaluation<BigDecimal> {
-    BigDecimal::from_str(trimmed(text)).map_err(|_| not_read(text, "number"))
+    BigDecimal::from_str(number(text)?).map_err(|_| not_read(text, "number"))
 }
 
 pub(crate) fn float(text: &str) -> Evaluation<f64> {
-    f64::from_str(trimmed(text)).map_err(|_| not_read(text, "number"))
+    f64::from_str(number(text)?).map_err(|_| not_read(text, "number"))
 }
 
+/// One of the words of 8.4, in any case; blanks around it are not taken.
 pub(crate) fn boolean(text: &str) -> Evaluation<bool> {
-    match trimmed(text).to_ascii_lowercase().as_str() {
+    match text.to_ascii_lowercase().as_str() {
         "true" | "t" | "yes" | "y" | "1" => Ok(true),
         "false" | "f" | "no" | "n" | "0" => Ok(false),
         _ => Err(not_read(text, "Boolean")),
