@@ -109,9 +109,6 @@ fn every_code_has_a_page_and_every_page_a_code() {
         .filter(|name| name.starts_with(['E', 'W']))
         .map(str::to_owned)
         .collect();
-    if pages.is_empty() {
-        return;
-    }
     let codes: BTreeSet<String> = Code::ALL.iter().map(|c| c.name().to_owned()).collect();
     let missing: Vec<_> = codes.difference(&pages).collect();
     let strangers: Vec<_> = pages.difference(&codes).collect();
