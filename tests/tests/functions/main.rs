@@ -9,6 +9,8 @@
 )]
 
 mod interpreter;
+#[path = "../read_back/mod.rs"]
+mod read_back;
 mod table;
 
 use dosic_compiler::Options;
@@ -105,6 +107,7 @@ fn outcome(
         .plan(case.query())
         .and_then(|compiled| emit(&compiled, dialect))
         .map_err(|f| (f.code, f.message))?;
+    read_back::read_back(&sql, dialect.name()).map_err(|e| ("not read back".to_owned(), e))?;
     let rows =
         Rows::of(engine, &sql).map_err(|e| ("E_RUNTIME".to_owned(), format!("{e}\n{sql}")))?;
     Ok(values(&rows)

@@ -9,6 +9,7 @@
 )]
 
 mod fixture;
+#[path = "../read_back/mod.rs"]
 mod read_back;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -74,7 +75,7 @@ fn run(fixture: &Fixture, dialect: &dyn Dialect, engine: &mut dyn Engine) {
             Rows::of(engine, &fixture.by_hand[query]).unwrap_or_else(|e| panic!("{query}: {e}"));
         let by_hand = dated(&by_hand);
         for (sql, setting) in statements(&mut model, query, dialect) {
-            read_back(&sql);
+            read_back(&sql, dialect.name()).unwrap();
             let rows =
                 Rows::of(engine, &sql).unwrap_or_else(|e| panic!("{query}, {setting}: {e}\n{sql}"));
             let found = dated(&rows);
