@@ -276,11 +276,28 @@ fn completions_exist_for_each_shell() {
     }
 }
 
+/// Puts the program somewhere else.
+fn place_program(to: &std::path::Path) {
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_dosic"));
+    if cfg!(unix) {
+        copy_by_another_process(program, to);
+    } else {
+        std::fs::copy(program, to).unwrap();
+    }
+}
+
+/// Copies a program. A file that this process writes is open in whatever it starts meanwhile (tests run side by
+/// side), and a file that is open for writing cannot be run; so another process writes it.
+fn copy_by_another_process(from: &std::path::Path, to: &std::path::Path) {
+    let copied = Command::new("cp").arg("-p").arg(from).arg(to).status();
+    assert!(copied.unwrap().success());
+}
+
 #[test]
 fn a_query_without_an_engine_says_how_to_get_one() {
     let folder = tempfile::tempdir().unwrap();
     let alone = folder.path().join("dosic");
-    std::fs::copy(env!("CARGO_BIN_EXE_dosic"), &alone).unwrap();
+    place_program(&alone);
     let output = Command::new(&alone)
         .args(["query", "model", "--metrics", "revenue"])
         .current_dir(fixtures())
@@ -301,10 +318,12 @@ fn a_query_becomes_the_engine_beside_it_with_the_same_arguments() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let alone = folder.path().join("dosic");
-    std::fs::copy(env!("CARGO_BIN_EXE_dosic"), &alone).unwrap();
+    place_program(&alone);
     let engine = folder.path().join("dosic-engine");
-    std::fs::write(&engine, "#!/bin/sh\necho \"$@\"\nexit 7\n").unwrap();
-    std::fs::set_permissions(&engine, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let script = folder.path().join("script");
+    std::fs::write(&script, "#!/bin/sh\necho \"$@\"\nexit 7\n").unwrap();
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).unwrap();
+    copy_by_another_process(&script, &engine);
     let output = Command::new(&alone)
         .args(["query", "model", "--metrics", "a b"])
         .output()
