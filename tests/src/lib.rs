@@ -6,8 +6,7 @@
 //! | `loading.rs` | tables from files into both engines (feature `engines`) |
 //! | `pages.rs` | the pages of `docs/codes` and their examples |
 //! | `pipeline.rs` | texts of a model and a query → SQL, or the first error |
-//! | `generate/` | random models, rows and queries (feature `engines`) |
-//! | `equivalence/` | one case on the interpreter and on an engine, compared; shrinking (feature `engines`) |
+//! | `equivalence/` | one case on the interpreter and on an engine, compared (feature `engines`) |
 //! | `postgres.rs` | a Postgres server of the tests' own (feature `engines`) |
 //! | `repository.rs` | the files of this repository, for the tests that hold its rules |
 //! | `values.rs` | rows of any engine as values that can be compared (feature `engines`) |
@@ -15,8 +14,6 @@
 pub mod compiling;
 #[cfg(feature = "engines")]
 pub mod equivalence;
-#[cfg(feature = "engines")]
-pub mod generate;
 #[cfg(feature = "engines")]
 pub mod loading;
 pub mod pages;

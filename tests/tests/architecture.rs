@@ -67,6 +67,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("engine", &["cli", "runtime", "ir", "diagnostics"]),
+    // Values of rows; fuzz targets use it, so it must reach no engine.
+    ("generate", &["runtime"]),
 ];
 
 /// Crates that prove the others and may use any of them.
@@ -169,6 +171,22 @@ fn dosic_links_no_engine() {
     assert!(engines.is_empty(), "`dosic` links {engines:?}");
     let engine = reachable(metadata, "dosic-engine");
     assert!(engine.contains("libduckdb-sys"), "the search finds nothing");
+}
+
+/// Fuzz targets use the generators, so that these take the interpreter's values alone. (What Cargo resolves for
+/// the workspace has the features that other crates ask for.)
+#[test]
+fn the_generators_link_no_engine() {
+    let package = members(metadata())
+        .find(|p| short(p) == "generate")
+        .unwrap();
+    let dependencies = package["dependencies"].as_array().unwrap();
+    let runtime = dependencies
+        .iter()
+        .find(|d| d["name"] == "dosic-runtime" && d["kind"].is_null())
+        .unwrap();
+    assert_eq!(runtime["uses_default_features"], false);
+    assert_eq!(runtime["features"], serde_json::json!(["interpreter"]));
 }
 
 #[test]

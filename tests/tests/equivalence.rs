@@ -15,12 +15,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use dosic_generate::{Case, Random, Sizes, case, shrink};
 use dosic_runtime::Engine;
 use dosic_runtime::duckdb::{DuckDb, DuckDbOptions};
 use dosic_runtime::postgres::Postgres;
 use dosic_sql::Dialect;
-use dosic_tests::equivalence::{Outcome, SHAPES, Target, Texts, check, shrink, stored, written};
-use dosic_tests::generate::{Case, Random, case};
+use dosic_tests::equivalence::{Outcome, SHAPES, Target, Texts, check, stored, written};
 use dosic_tests::postgres::PrivatePostgres;
 use dosic_tests::repository::root;
 
@@ -96,7 +96,7 @@ fn agree(engine: &str, run: Run<'_>, default: u64) {
     let only = only.map(|v| v.parse::<u64>().unwrap());
     let mut tally = Tally::default();
     for index in only.map_or(0..cases, |c| c..c + 1) {
-        let generated = case(&mut Random::new(seed, index));
+        let generated = case(&mut Random::new(seed, index), &Sizes::small());
         match run(&generated) {
             Ok(outcome) => tally.count(outcome),
             Err(why) => {

@@ -6,7 +6,6 @@
 )]
 
 mod compare;
-mod shrink;
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -15,6 +14,7 @@ use dosic_compiler::{
     LoadedModels, Options, QueryRequest, compile_query, load, pass_names, read_node,
 };
 use dosic_diagnostics::{Code, Diagnostic, Diagnostics, Severity, SourceMap};
+use dosic_generate::Case;
 use dosic_ir::{Dataset, DatasetId, Ident, LogicalPlan, SemanticQuery, Source, TypedId};
 use dosic_query::{QueryOptions, ResolvedQuery, resolve_query};
 use dosic_resolve::ResolvedModel;
@@ -22,10 +22,7 @@ use dosic_runtime::interpreter::{Answer, Data, Failure, Table, chrono, interpret
 use dosic_runtime::{Engine, Rows};
 use dosic_sql::Dialect;
 
-use crate::generate::Case;
-
 pub use compare::differ;
-pub use shrink::shrink;
 
 /// How a case that agrees came out.
 #[derive(Clone, Debug)]

@@ -250,8 +250,8 @@ impl Case {
                     format!("({})", values.join(", "))
                 })
                 .collect();
-            if !rows.is_empty() {
-                let _ = writeln!(out, "INSERT INTO {table} VALUES {};", rows.join(", "));
+            for some in rows.chunks(1000) {
+                let _ = writeln!(out, "INSERT INTO {table} VALUES {};", some.join(", "));
             }
         }
         out

@@ -1,13 +1,14 @@
 //! Random queries over a model, of both shapes; references prefer what the home reaches.
 
-use super::case::{Case, Kind, Metric, Query};
-use super::model::{Model, model};
-use super::random::Random;
+use crate::case::{Case, Kind, Metric, Query};
+use crate::model::{Model, model};
+use crate::random::Random;
+use crate::sizes::Sizes;
 
 /// A random case.
 #[must_use]
-pub fn case(random: &mut Random) -> Case {
-    let model = model(random);
+pub fn case(random: &mut Random, sizes: &Sizes) -> Case {
+    let model = model(random, sizes);
     let home = random.below(model.datasets.len());
     let mut maker = Maker {
         ups: model.reached(home, false),

@@ -2,8 +2,9 @@
 
 use dosic_runtime::interpreter::{BigDecimal, Value, chrono::NaiveDate};
 
-use super::case::{Column, Dataset, Field, Kind, Relationship};
-use super::random::Random;
+use crate::case::{Column, Dataset, Field, Kind, Relationship};
+use crate::random::Random;
+use crate::sizes::Sizes;
 
 /// A model without metrics, and which ends of its relationships are unique.
 #[derive(Clone, Debug)]
@@ -25,11 +26,13 @@ const NAMES: &[(&str, &str)] = &[
     ("c", "\"select\""),
     ("d", "\"two words\""),
     ("e", "\"Ünï\""),
+    ("g", "\"user\""),
 ];
 
 /// A random model.
-pub fn model(random: &mut Random) -> Model {
-    let count = *random.pick(&[1, 2, 2, 3, 3, 3, 4, 4, 5]);
+pub fn model(random: &mut Random, sizes: &Sizes) -> Model {
+    let count = *random.pick(&[1, 2, 2, 3, 3, 3, 4, 4, 5, 6]);
+    let count = count.min(sizes.datasets.max(1));
     let mut model = Model {
         strict: random.percent(25),
         untyped: random.percent(20),
@@ -39,7 +42,7 @@ pub fn model(random: &mut Random) -> Model {
         attempts: 0,
     };
     for index in 0..count {
-        let dataset = bare_dataset(random, index);
+        let dataset = bare_dataset(random, index, sizes);
         model.datasets.push(dataset);
     }
     for index in 1..count {
@@ -60,7 +63,7 @@ pub fn model(random: &mut Random) -> Model {
     model
 }
 
-fn bare_dataset(random: &mut Random, index: usize) -> Dataset {
+fn bare_dataset(random: &mut Random, index: usize, sizes: &Sizes) -> Dataset {
     let (plain, odd) = NAMES[index];
     let name = if random.percent(8) { odd } else { plain };
     let mut columns = vec![column("id", Kind::Integer)];
@@ -91,7 +94,7 @@ fn bare_dataset(random: &mut Random, index: usize) -> Dataset {
     } else {
         vec![primary]
     };
-    let rows = *random.pick(&[0, 1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7]);
+    let rows = row_count(random, sizes);
     let mut dataset = Dataset {
         name: name.to_owned(),
         table: format!("t{index}"),
@@ -109,7 +112,7 @@ fn bare_dataset(random: &mut Random, index: usize) -> Dataset {
                 ("id", true) => Value::Integer(number / 2),
                 ("k", _) => Value::String(["p", "q"][usize::from(number % 2 == 1)].to_owned()),
                 ("id", false) => Value::Integer(number + 1),
-                _ => value(random, c.kind),
+                _ => value(random, c.kind, sizes),
             })
             .collect();
         dataset.rows.push(row);
@@ -121,6 +124,16 @@ fn bare_dataset(random: &mut Random, index: usize) -> Dataset {
     dataset
 }
 
+fn row_count(random: &mut Random, sizes: &Sizes) -> i128 {
+    let count = if sizes.is_large() {
+        let tenths = *random.pick(&[10, 1, 2, 5, 10, 10]);
+        sizes.rows * tenths / 10
+    } else {
+        (*random.pick(&[3, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7])).min(sizes.rows)
+    };
+    i128::try_from(count).unwrap_or(0)
+}
+
 fn column(name: &str, kind: Kind) -> Column {
     Column {
         name: name.to_owned(),
@@ -129,11 +142,21 @@ fn column(name: &str, kind: Kind) -> Column {
 }
 
 /// A value out of few, so that groups repeat.
-fn value(random: &mut Random, kind: Kind) -> Value {
+fn value(random: &mut Random, kind: Kind, sizes: &Sizes) -> Value {
     if random.percent(18) {
         return Value::Null;
     }
     match kind {
+        Kind::Integer if sizes.is_large() => {
+            Value::Integer(i128::try_from(random.below(2000)).unwrap_or(0) - 500)
+        }
+        Kind::Decimal if sizes.is_large() => {
+            let cents = i64::try_from(random.below(200_000)).unwrap_or(0) - 50_000;
+            Value::Decimal(BigDecimal::new(cents.into(), 2))
+        }
+        Kind::Text if sizes.is_large() && random.percent(50) => {
+            Value::String(format!("group {}", random.below(40)))
+        }
         Kind::Integer => Value::Integer(*random.pick(&[-2, 0, 1, 1, 2, 3, 5])),
         Kind::Decimal => {
             let cents: i64 = *random.pick(&[-300, 0, 50, 101, 102, 125, 250, 1000]);
