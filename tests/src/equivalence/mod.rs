@@ -134,15 +134,20 @@ pub fn sources(texts: &Texts) -> Option<Vec<String>> {
     };
     let prepared = prepare(texts, &options).ok()?;
     let datasets = prepared.model().model.datasets.iter();
-    let source = |dataset: &Dataset| match &dataset.source {
+    Some(datasets.map(source_of).collect())
+}
+
+/// What to select a dataset's rows from, in an engine.
+#[must_use]
+pub fn source_of(dataset: &Dataset) -> String {
+    match &dataset.source {
         Source::Table(parts) => {
             let parts: Vec<String> = parts.iter().map(Ident::spelling).collect();
             parts.join(".")
         }
         Source::Query(text) => format!("({text}) AS rows"),
         Source::File(path) => format!("'{path}'"),
-    };
-    Some(datasets.map(source).collect())
+    }
 }
 
 /// A case through the front end: what both sides start from.

@@ -100,7 +100,8 @@ fn document(yaml: &str) -> Node {
     nodes.into_iter().next().unwrap()
 }
 
-fn folders(at: &Path) -> Vec<PathBuf> {
+/// The folders in a folder, by name; none if there is no such folder.
+pub(crate) fn folders(at: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(at).into_iter().flatten();
     let mut folders: Vec<PathBuf> = entries.map(|e| e.unwrap().path()).collect();
     folders.retain(|f| f.is_dir());
@@ -108,7 +109,8 @@ fn folders(at: &Path) -> Vec<PathBuf> {
     folders
 }
 
-fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+/// The value of a key of a mapping.
+pub(crate) fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     let NodeKind::Mapping(entries) = &node.kind else {
         return None;
     };

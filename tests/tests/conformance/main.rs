@@ -1,8 +1,8 @@
-//! The conformance cases that lie beside the workspace, compiled strictly, with all passes and with none, and run
-//! on both engines.
+//! The conformance cases: the project's own (`corpus/`), and those that lie beside the workspace, compiled
+//! strictly, with all passes and with none, and run on both engines.
 //!
 //! A case is a folder with `model.yaml`, `query.json`, `expected.json` and `case.yaml`; its tables are in a
-//! `data.sql` of its own or in a data set of its or a neighbouring collection. The cases are no part of the
+//! `data.sql` of its own or in a data set of its or a neighbouring collection. The cases beside the workspace are no part of the
 //! project: where they are absent, the tests say so and pass. `DOSIC_SHARED` says where they are instead.
 
 #![allow(
@@ -13,6 +13,7 @@
 )]
 
 mod cases;
+mod corpus;
 mod expected;
 mod interpreter;
 #[path = "../read_back/mod.rs"]

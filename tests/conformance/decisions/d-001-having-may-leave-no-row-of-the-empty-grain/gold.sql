@@ -1,0 +1,1 @@
+SELECT COUNT(id) FROM trips HAVING COUNT(id) > 100

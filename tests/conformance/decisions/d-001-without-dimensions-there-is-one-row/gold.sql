@@ -1,0 +1,1 @@
+SELECT SUM(fee), COUNT(id) FROM trips WHERE status = 'lost'

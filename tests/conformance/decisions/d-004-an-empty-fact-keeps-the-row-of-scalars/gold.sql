@@ -1,0 +1,1 @@
+SELECT (SELECT SUM(cost) FROM repairs), (SELECT SUM(cost) FROM recalls), (SELECT COUNT(id) FROM recalls)

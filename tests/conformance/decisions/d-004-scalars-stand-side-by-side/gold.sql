@@ -1,0 +1,1 @@
+SELECT (SELECT SUM(fee) FROM trips), (SELECT COUNT(id) FROM complaints), (SELECT SUM(balance) FROM riders)

@@ -1,0 +1,1 @@
+SELECT COUNT(id) FROM trips WHERE NOT km > 4
