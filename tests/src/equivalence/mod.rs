@@ -6,6 +6,7 @@
 )]
 
 mod compare;
+mod shapes;
 
 use std::collections::BTreeSet;
 use std::str::FromStr;
@@ -23,6 +24,7 @@ use dosic_runtime::{Engine, Rows};
 use dosic_sql::Dialect;
 
 pub use compare::differ;
+pub use shapes::SHAPES;
 
 /// How a case that agrees came out.
 #[derive(Clone, Debug)]
@@ -264,7 +266,13 @@ pub fn check(texts: &Texts, data: &Data, target: &mut Target<'_>) -> Result<Outc
                 .collect::<Vec<_>>()
         )),
         (Some((first, plan)), answer) => {
-            let shapes = shapes(&first, &prepared.query.query);
+            let shapes = shapes::shapes(&shapes::Seen {
+                texts,
+                data,
+                model: &prepared.model().model,
+                query: &prepared.query.query,
+                plan: &first,
+            });
             let query = &prepared.query.query;
             let answer = match run(texts, &plan, target, query, answer)? {
                 Run::Same(answer) => answer,
@@ -365,44 +373,4 @@ fn shown(answer: &Result<Answer, Failure>) -> String {
         Ok(answer) => compare::show(&answer.rows),
         Err(failure) => format!("{failure:?}"),
     }
-}
-
-/// Operators and columns of plans, by how they print, with what they are a sign of.
-const MARKS: &[(&str, &str)] = &[
-    ("Merge(", "several leaves merged"),
-    ("Distinct {", "distinct pairs over a step down"),
-    ("unique: false", "step down"),
-    ("unique: true", "step up"),
-    ("Window {", "window"),
-    ("Filter {", "filter"),
-    ("Aggregate {", "aggregate"),
-    ("Limit {", "limit"),
-    ("in_scope", "windowed field above the home"),
-];
-
-/// Every shape that the generated cases must reach.
-pub const SHAPES: &[&str] = &[
-    "several leaves merged",
-    "distinct pairs over a step down",
-    "step down",
-    "step up",
-    "window",
-    "filter",
-    "aggregate",
-    "limit",
-    "windowed field above the home",
-    "scalar query",
-    "aggregation query",
-];
-
-/// What a plan and query have that others lack.
-fn shapes(plan: &LogicalPlan, query: &SemanticQuery) -> BTreeSet<&'static str> {
-    let text = format!("{plan:?}");
-    let marked = MARKS.iter().filter(|(mark, _)| text.contains(mark));
-    let mut shapes: BTreeSet<&'static str> = marked.map(|(_, shape)| *shape).collect();
-    shapes.insert(match query.shape {
-        dosic_ir::QueryShape::Scalar { .. } => "scalar query",
-        dosic_ir::QueryShape::Aggregation { .. } => "aggregation query",
-    });
-    shapes
 }
