@@ -1,6 +1,6 @@
 //! A result held in memory.
 
-use arrow::array::RecordBatch;
+use arrow::array::{Array, ArrayRef, RecordBatch};
 use arrow::datatypes::SchemaRef;
 use arrow::util::display::{ArrayFormatter, FormatOptions};
 
@@ -54,15 +54,17 @@ impl Rows {
         let options = FormatOptions::default();
         let mut texts = Vec::new();
         for batch in &self.batches {
+            let columns: Vec<_> = batch
+                .columns()
+                .iter()
+                .map(|c| (c, ArrayFormatter::try_new(c.as_ref(), &options).ok()))
+                .collect();
             for row in 0..batch.num_rows() {
-                let text = |column: &arrow::array::ArrayRef| {
-                    if column.is_null(row) {
-                        return None;
-                    }
-                    let formatter = ArrayFormatter::try_new(column.as_ref(), &options).ok()?;
+                let text = |(column, formatter): &(&ArrayRef, Option<ArrayFormatter<'_>>)| {
+                    let formatter = formatter.as_ref().filter(|_| !column.is_null(row))?;
                     Some(formatter.value(row).to_string())
                 };
-                texts.push(batch.columns().iter().map(text).collect());
+                texts.push(columns.iter().map(text).collect());
             }
         }
         texts

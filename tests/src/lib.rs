@@ -8,6 +8,7 @@
 //! | `pipeline.rs` | texts of a model and a query → SQL, or the first error |
 //! | `equivalence/` | one case on the interpreter and on an engine, compared (feature `engines`) |
 //! | `postgres.rs` | a Postgres server of the tests' own (feature `engines`) |
+//! | `read_back.rs` | emitted SQL read by a parser that is not ours |
 //! | `repository.rs` | the files of this repository, for the tests that hold its rules |
 //! | `values.rs` | rows of any engine as values that can be compared (feature `engines`) |
 
@@ -20,6 +21,7 @@ pub mod pages;
 pub mod pipeline;
 #[cfg(feature = "engines")]
 pub mod postgres;
+pub mod read_back;
 pub mod repository;
 #[cfg(feature = "engines")]
 pub mod values;

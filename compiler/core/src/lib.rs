@@ -17,6 +17,6 @@ pub use whole_model::{total_request, view_query};
 
 pub use dosic_document::{Documents, Entry, Node, NodeKind, SavedQuery, read_node};
 pub use dosic_graph::{Direction, JoinGraph, Path, Route, Step};
-pub use dosic_plan::passes::{names as pass_names, print as print_plan};
+pub use dosic_plan::passes::{names as pass_names, print as print_plan, validate as validate_plan};
 pub use dosic_query::{QueryFlags, QueryRequest, flag_text};
 pub use dosic_resolve::{Catalogue, CatalogueColumn, ResolvedModel, sql_data_type};

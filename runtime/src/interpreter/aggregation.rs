@@ -468,9 +468,11 @@ pub(crate) fn ordered(query: &SemanticQuery, mut rows: Vec<(Vec<Value>, Vec<Valu
     rows.sort_by(|(a, _), (b, _)| by_keys(a, b, &placements));
     let limit = query.limit.and_then(|l| usize::try_from(l).ok());
     rows.truncate(limit.unwrap_or(usize::MAX));
+    let (keys, rows) = rows.into_iter().unzip();
     Answer {
         names: query.outputs().map(|o| o.name.clone()).collect(),
-        rows: rows.into_iter().map(|(_, row)| row).collect(),
+        rows,
+        keys,
     }
 }
 

@@ -43,4 +43,6 @@ pub struct Answer {
     pub names: Vec<String>,
     /// Rows, in the order of the query where it has one.
     pub rows: Vec<Vec<Value>>,
+    /// For each row the values of the order keys, shown or not: rows with equal ones may stand in any order.
+    pub keys: Vec<Vec<Value>>,
 }

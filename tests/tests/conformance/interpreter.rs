@@ -57,7 +57,7 @@ fn judge(case: &Case, engine: &mut DuckDb) -> Result<&'static str, String> {
         return Ok("too large");
     }
     let dialect = &dosic_duckdb::DuckDb;
-    let outcome = check(&texts, &data, &mut Target { engine, dialect })?;
+    let outcome = check(&texts, &data, &mut [Target { engine, dialect }])?;
     let expected = expected::Outcome::read(&case.expected)?;
     match (outcome, expected) {
         (Outcome::Accepted { .. }, _) => Ok("rows"),

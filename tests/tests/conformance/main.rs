@@ -16,8 +16,6 @@ mod cases;
 mod corpus;
 mod expected;
 mod interpreter;
-#[path = "../read_back/mod.rs"]
-mod read_back;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -30,6 +28,7 @@ use dosic_sql::Dialect;
 use dosic_tests::loading::{into_duckdb, into_postgres};
 use dosic_tests::pipeline::{Failure, Model, emit};
 use dosic_tests::postgres::PrivatePostgres;
+use dosic_tests::read_back::read_back;
 
 use cases::{Case, Tables};
 use expected::Outcome;
@@ -173,6 +172,6 @@ fn read(case: &Case, sql: &str, dialect: &dyn Dialect) -> Result<(), String> {
     if has_query {
         Ok(())
     } else {
-        read_back::read_back(sql, dialect.name())
+        read_back(sql, dialect.name())
     }
 }

@@ -9,8 +9,6 @@
 )]
 
 mod interpreter;
-#[path = "../read_back/mod.rs"]
-mod read_back;
 mod table;
 
 use dosic_compiler::Options;
@@ -20,6 +18,7 @@ use dosic_runtime::{Engine, Rows};
 use dosic_sql::Dialect;
 use dosic_tests::pipeline::{Model, emit};
 use dosic_tests::postgres::PrivatePostgres;
+use dosic_tests::read_back::read_back;
 use dosic_tests::values::{Value, values};
 
 use table::{Case, Expected};
@@ -107,7 +106,7 @@ fn outcome(
         .plan(case.query())
         .and_then(|compiled| emit(&compiled, dialect))
         .map_err(|f| (f.code, f.message))?;
-    read_back::read_back(&sql, dialect.name()).map_err(|e| ("not read back".to_owned(), e))?;
+    read_back(&sql, dialect.name()).map_err(|e| ("not read back".to_owned(), e))?;
     let rows =
         Rows::of(engine, &sql).map_err(|e| ("E_RUNTIME".to_owned(), format!("{e}\n{sql}")))?;
     Ok(values(&rows)

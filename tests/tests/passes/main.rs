@@ -9,8 +9,6 @@
 )]
 
 mod fixture;
-#[path = "../read_back/mod.rs"]
-mod read_back;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -22,10 +20,10 @@ use dosic_runtime::{Engine, Rows};
 use dosic_sql::Dialect;
 use dosic_tests::pipeline::{Model, emit};
 use dosic_tests::postgres::PrivatePostgres;
+use dosic_tests::read_back::read_back;
 use dosic_tests::values::{Value, difference, line, sort, values};
 
 use fixture::Fixture;
-use read_back::read_back;
 
 const TOLERANCE: f64 = 1e-9;
 

@@ -10,12 +10,12 @@ use dosic_runtime::interpreter::{Failure, Value as Interpreted, chrono, interpre
 use dosic_runtime::{Engine, KeyCheck, Rows, verify_keys};
 use dosic_sql::Dialect;
 use dosic_tests::equivalence::{source_of, stored};
+use dosic_tests::read_back::read_back;
 use dosic_tests::values::{Value, values};
 
 use super::case::{Case, Expected};
 use super::front::{Front, Refusal, options};
 use crate::expected::Outcome;
-use crate::read_back::read_back;
 
 /// The codes that came up.
 pub(crate) type Seen = BTreeSet<Code>;

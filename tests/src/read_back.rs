@@ -9,7 +9,7 @@ use sqlparser::parser::Parser;
 ///
 /// # Errors
 /// What the parser says, with the text.
-pub(crate) fn read_back(sql: &str, dialect: &str) -> Result<(), String> {
+pub fn read_back(sql: &str, dialect: &str) -> Result<(), String> {
     let dialect: &dyn Dialect = match dialect {
         "duckdb" => &DuckDbDialect {},
         _ => &PostgreSqlDialect {},
