@@ -1,0 +1,1 @@
+SELECT r.tier, t.status FROM trips t LEFT JOIN riders r ON t.rider_id = r.id

@@ -1,0 +1,2 @@
+SELECT s.city, SUM(t.fee), AVG(t.km), PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY t.km), COUNT(DISTINCT t.bike_id), STDDEV_POP(t.km)
+FROM trips t LEFT JOIN riders r ON t.rider_id = r.id LEFT JOIN stations s ON r.station_id = s.id GROUP BY s.city

@@ -1,0 +1,1 @@
+SELECT id, UPPER(kind) FROM loaves WHERE id < 4

@@ -1,0 +1,1 @@
+SELECT kind, SUM(price) FROM loaves GROUP BY kind

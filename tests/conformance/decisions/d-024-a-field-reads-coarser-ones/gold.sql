@@ -1,0 +1,1 @@
+SELECT COALESCE(s.city, 'nowhere'), SUM(t.fee), MIN(r.balance - t.fee) FROM trips t LEFT JOIN riders r ON t.rider_id = r.id LEFT JOIN stations s ON r.station_id = s.id GROUP BY COALESCE(s.city, 'nowhere')

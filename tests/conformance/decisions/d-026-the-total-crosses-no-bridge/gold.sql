@@ -1,0 +1,1 @@
+SELECT SUM(balance) FROM riders

@@ -1,0 +1,1 @@
+SELECT region, AVG(balance), VAR_POP(balance) FROM (SELECT DISTINCT r.id, r.balance, c.region FROM riders r LEFT JOIN memberships m ON m.rider_id = r.id LEFT JOIN clubs c ON m.club_id = c.id) p GROUP BY region

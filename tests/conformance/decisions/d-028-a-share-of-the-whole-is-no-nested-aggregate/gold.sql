@@ -1,0 +1,1 @@
+SELECT status, CAST(SUM(fee) AS DOUBLE PRECISION) / SUM(SUM(fee)) OVER () FROM trips GROUP BY status

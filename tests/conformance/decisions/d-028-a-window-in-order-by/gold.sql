@@ -1,0 +1,2 @@
+SELECT city, tier, f FROM (SELECT s.city, r.tier, SUM(t.fee) AS f FROM trips t LEFT JOIN riders r ON t.rider_id = r.id LEFT JOIN stations s ON r.station_id = s.id GROUP BY s.city, r.tier) g
+ORDER BY SUM(f) OVER (PARTITION BY city) DESC NULLS FIRST, tier NULLS LAST

@@ -1,0 +1,1 @@
+SELECT id, price FROM loaves ORDER BY price DESC NULLS FIRST, id

@@ -1,0 +1,1 @@
+SELECT kind, MAX(price) FROM loaves GROUP BY kind ORDER BY MAX(price) DESC NULLS FIRST, kind NULLS LAST LIMIT 2
