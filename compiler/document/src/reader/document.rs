@@ -1,6 +1,6 @@
 //! Wrapper forms of a document, and its root keys (semantics digest 1.1, ruling 5).
 
-use dosic_diagnostics::{Check, Code, Diagnostic, FileId, did_you_mean};
+use dosic_diagnostics::{Check, Code, Diagnostic, FileId, Span, did_you_mean};
 
 use super::keys::{DOCUMENT, MODEL, ROOT_KEYS};
 use super::object::Object;
@@ -111,13 +111,27 @@ fn wrapped_models(reader: &mut Reader<'_>, root: &mut Object) -> Vec<Node> {
         return Vec::new();
     };
     match value.kind {
-        NodeKind::Sequence(models) => models,
+        NodeKind::Sequence(models) => {
+            if models.is_empty() {
+                reader.push(no_models(value.span));
+            }
+            models
+        }
         NodeKind::Mapping(_) => vec![value],
         NodeKind::Scalar(..) => {
             reader.wrong_type(&value, "`semantic_model` must be a list of models", "");
             Vec::new()
         }
     }
+}
+
+/// The schema allows an empty list, but nobody means one.
+fn no_models(span: Span) -> Diagnostic {
+    let message = "`semantic_model` is an empty list, so there is no model here";
+    Diagnostic::new(Code::Ignored, Check::Schema, message)
+        .kind("no-models")
+        .at(span, "no model")
+        .help("write `- name: …` and `datasets:` below it")
 }
 
 /// One saved query; its clauses stay as they are.

@@ -147,6 +147,15 @@ fn wrapper_forms_are_accepted() {
 }
 
 #[test]
+fn a_document_without_models_is_not_passed_over_in_silence() {
+    insta::assert_snapshot!(check("version: \"1.0\"\nsemantic_model: []\n"), @r#"
+    W_IGNORED/no-models: `semantic_model` is an empty list, so there is no model here
+       m.yaml:2:17 "[]" no model
+       = write `- name: …` and `datasets:` below it
+    "#);
+}
+
+#[test]
 fn versions() {
     let with = |version: &str| {
         check(&format!(
