@@ -1,16 +1,26 @@
-//! Random texts: mutated seeds, words of the dictionary, loose characters, deep nests.
+//! Random inputs: mutated seeds, words of the dictionary, loose characters, deep nests, loose bytes.
+
+use std::io;
 
 use crate::random::Random;
+use crate::seeds;
+use crate::structure::mutate_text;
+use crate::targets::{Form, NEXT_FILE, Target};
+use crate::tree::{self, Tree};
 
-/// What texts are made of.
+/// Texts that are longer are not mutated as trees.
+const LONGEST_TREE: usize = 40_000;
+
+/// What inputs are made of.
 #[derive(Clone, Debug)]
 pub(crate) struct Material {
-    /// Texts that are right, or nearly.
-    pub(crate) seeds: Vec<String>,
+    form: Form,
+    /// Inputs that are right, or nearly.
+    seeds: Vec<Vec<u8>>,
     /// Words and signs of the language.
-    pub(crate) words: Vec<String>,
+    words: Vec<String>,
     /// Openings that are repeated many times.
-    pub(crate) nests: Vec<String>,
+    nests: Vec<String>,
 }
 
 /// Characters that tend to be mistaken, and plain ones.
@@ -69,8 +79,52 @@ const CHARACTERS: &[char] = &[
 ];
 
 impl Material {
-    /// One text.
-    pub(crate) fn text(&self, random: &mut Random) -> String {
+    /// The material of a target.
+    ///
+    /// # Errors
+    /// When the seeds cannot be read.
+    pub(crate) fn of(target: &Target) -> io::Result<Self> {
+        let words = target.words.split_whitespace().map(str::to_owned);
+        Ok(Self {
+            form: target.form,
+            seeds: seeds::of(target)?,
+            words: words.collect(),
+            nests: target.nests.iter().map(|n| (*n).to_owned()).collect(),
+        })
+    }
+
+    /// The input of a case: first the seeds as they are, then random ones.
+    pub(crate) fn input(&self, seed: u64, case: u64) -> Vec<u8> {
+        let place = usize::try_from(case).unwrap_or(usize::MAX);
+        if let Some(input) = self.seeds.get(place) {
+            return input.clone();
+        }
+        let random = &mut Random::new(seed, case);
+        match self.form {
+            Form::Text => self.text(random).into_bytes(),
+            Form::Yaml { .. } => self.yaml(random).into_bytes(),
+            Form::Bytes => bytes(random),
+        }
+    }
+
+    fn yaml(&self, random: &mut Random) -> String {
+        let Form::Yaml { loose } = self.form else {
+            return String::new();
+        };
+        if loose && random.below(3) == 0 {
+            return self.text(random);
+        }
+        let text = self.seed(random);
+        let other = self.seed(random);
+        let donor = (other.len() < LONGEST_TREE)
+            .then(|| tree::read(&other))
+            .flatten();
+        let most = 1 + random.below(12);
+        let times = 1 + random.below(most);
+        mutated_tree(&text, donor.as_ref(), times, random).unwrap_or(text)
+    }
+
+    fn text(&self, random: &mut Random) -> String {
         match random.below(20) {
             0 => self.characters(random),
             1 => self.nest(random),
@@ -114,7 +168,8 @@ impl Material {
     }
 
     fn seed(&self, random: &mut Random) -> String {
-        random.pick(&self.seeds).cloned().unwrap_or_default()
+        let seed = random.pick(&self.seeds).map(Vec::as_slice);
+        String::from_utf8_lossy(seed.unwrap_or_default()).into_owned()
     }
 
     fn mutated(&self, random: &mut Random) -> String {
@@ -149,4 +204,49 @@ impl Material {
         }
         text.into_iter().collect()
     }
+}
+
+/// One of the files of a text, mutated as a tree; `None` if it is no YAML.
+fn mutated_tree(
+    text: &str,
+    donor: Option<&Tree>,
+    times: usize,
+    random: &mut Random,
+) -> Option<String> {
+    if text.len() > LONGEST_TREE {
+        return None;
+    }
+    let mut files: Vec<&str> = text.split(NEXT_FILE).collect();
+    let place = random.below(files.len());
+    let mutated = mutate_text(files.get(place)?, donor, times, random)?;
+    *files.get_mut(place)? = &mutated;
+    Some(files.join(NEXT_FILE))
+}
+
+fn bytes(random: &mut Random) -> Vec<u8> {
+    let length = 1 << (5 + random.below(8));
+    (0..length)
+        .map(|_| random.next().to_le_bytes()[0])
+        .collect()
+}
+
+/// One mutation of an input as a tree, for fuzzers that choose inputs themselves; `None` where the target takes no YAML,
+/// or the input is none.
+#[must_use]
+pub fn mutate_once(
+    target: &Target,
+    input: &[u8],
+    donor: Option<&[u8]>,
+    seed: u64,
+) -> Option<Vec<u8>> {
+    if !matches!(target.form, Form::Yaml { .. }) {
+        return None;
+    }
+    let random = &mut Random::new(seed, 0);
+    let donor = donor
+        .and_then(|d| std::str::from_utf8(d).ok())
+        .and_then(tree::read);
+    let times = 1 + random.below(3);
+    let text = std::str::from_utf8(input).ok()?;
+    mutated_tree(text, donor.as_ref(), times, random).map(String::into_bytes)
 }

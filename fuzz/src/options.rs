@@ -5,8 +5,26 @@ use std::time::Duration;
 use crate::targets::{self, Target};
 
 /// What is printed after a fault of usage.
-pub const USAGE: &str =
-    "usage: dosic-fuzz TARGET [--seconds N] [--cases N] [--seed S] [--replay FILE]";
+pub const USAGE: &str = "usage: dosic-fuzz TARGET [--seconds N] [--cases N] [--seed S]
+       dosic-fuzz TARGET --replay FILE      run one input
+       dosic-fuzz TARGET --export FOLDER    write each seed to a file
+       dosic-fuzz TARGET --words FILE       write the dictionary, as libFuzzer reads it
+       dosic-fuzz TARGET --pack FOLDER      print the inputs of a folder as a file for the corpus";
+
+/// What to do with a target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Job {
+    /// Random inputs.
+    Run,
+    /// The input of this file.
+    Replay(String),
+    /// Every seed to a file in this folder.
+    Export(String),
+    /// The dictionary to this file.
+    Words(String),
+    /// The inputs of this folder as one file of the corpus, printed.
+    Pack(String),
+}
 
 /// What to run, and for how long.
 #[derive(Clone, Debug)]
@@ -19,8 +37,8 @@ pub struct Options {
     pub cases: u64,
     /// Where the random numbers begin.
     pub seed: u64,
-    /// One text to run instead.
-    pub replay: Option<String>,
+    /// What to do.
+    pub job: Job,
 }
 
 impl Options {
@@ -40,7 +58,7 @@ impl Options {
             time: Duration::from_secs(10),
             cases: u64::MAX,
             seed: 1,
-            replay: None,
+            job: Job::Run,
         };
         while let Some(option) = args.next() {
             let value = args
@@ -55,7 +73,10 @@ impl Options {
                 "--seconds" => options.time = Duration::from_secs(number()?),
                 "--cases" => options.cases = number()?,
                 "--seed" => options.seed = number()?,
-                "--replay" => options.replay = Some(value),
+                "--replay" => options.job = Job::Replay(value),
+                "--export" => options.job = Job::Export(value),
+                "--words" => options.job = Job::Words(value),
+                "--pack" => options.job = Job::Pack(value),
                 _ => return Err(format!("unknown option `{option}`")),
             }
         }

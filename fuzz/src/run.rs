@@ -1,29 +1,33 @@
-//! The loop: makes texts, runs the target, shrinks and keeps what fails.
+//! The loop: makes inputs, runs the target, shrinks and keeps what fails.
 
 use std::fs;
 use std::io::{self, Seek, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crate::Options;
 use crate::input::Material;
-use crate::random::Random;
+use crate::seeds::folder_of;
+use crate::shrink::shrink;
 use crate::targets::Target;
+
+/// An input that takes longer is a fault. On a busy machine, unoptimised, most take a thousandth of it.
+const SLOW: Duration = Duration::from_secs(20);
 
 /// How a run ended.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    /// How many texts were tried.
+    /// How many inputs were tried.
     pub cases: u64,
     /// The first fault, after which the run stopped.
     pub failure: Option<Failure>,
 }
 
-/// A text for which something does not hold.
+/// An input for which something does not hold.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The text, shrunk.
+    /// The input, shrunk; what is no text is shown by its bytes.
     pub text: String,
     /// What does not hold.
     pub message: String,
@@ -31,123 +35,91 @@ pub struct Failure {
     pub file: String,
 }
 
-/// Runs random texts until the time is over, the cases are done, or one fails.
+/// Runs the seeds as they are, then random inputs, until the time is over, the cases are done, or one fails.
 ///
 /// # Errors
 /// When the corpus cannot be read or written.
 pub fn run(options: &Options) -> io::Result<Outcome> {
     let target = options.target;
-    let folder = corpus(target);
-    let material = material(target, &folder)?;
+    let folder = folder_of(target);
+    fs::create_dir_all(&folder)?;
+    let material = Material::of(target)?;
     let last = folder.join("crash-last");
     let mut last_file = fs::File::create(&last)?;
     let begun = Instant::now();
-    let mut cases = 0;
-    let mut failure = None;
-    while failure.is_none() && cases < options.cases && begun.elapsed() < options.time {
-        let text = material.text(&mut Random::new(options.seed, cases));
+    let mut outcome = Outcome {
+        cases: 0,
+        failure: None,
+    };
+    while outcome.failure.is_none()
+        && outcome.cases < options.cases
+        && begun.elapsed() < options.time
+    {
+        let case = outcome.cases;
+        let input = material.input(options.seed, case);
         // Kept beforehand, since an abort leaves no time to do so.
         last_file.rewind()?;
-        last_file.write_all(text.as_bytes())?;
-        last_file.set_len(u64::try_from(text.len()).unwrap_or(u64::MAX))?;
-        if attempt(target, &text).is_err() {
-            let file = folder.join(format!("crash-{}-{cases}", options.seed));
-            failure = Some(keep(target, &text, &file)?);
+        last_file.write_all(&input)?;
+        last_file.set_len(u64::try_from(input.len()).unwrap_or(u64::MAX))?;
+        if attempt(target, &input).is_err() {
+            let file = folder.join(format!("crash-{}-{case}", options.seed));
+            outcome.failure = Some(keep(target, &input, &file)?);
         }
-        cases += 1;
+        outcome.cases += 1;
     }
     fs::remove_file(&last).ok();
-    Ok(Outcome { cases, failure })
+    Ok(outcome)
 }
 
-/// Runs the text of a file.
+/// Runs the input of a file.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn replay(target: &Target, file: &str) -> io::Result<Outcome> {
-    let text = fs::read_to_string(file)?;
-    let failure = attempt(target, &text).err().map(|message| Failure {
-        text,
+    let input = fs::read(file)?;
+    let failure = attempt(target, &input).err().map(|message| Failure {
+        text: shown(&input),
         message,
         file: file.to_owned(),
     });
     Ok(Outcome { cases: 1, failure })
 }
 
-/// Runs one text; a panic is a fault like any other.
-fn attempt(target: &Target, text: &str) -> Result<(), String> {
-    catch_unwind(AssertUnwindSafe(|| (target.check)(text))).unwrap_or_else(|panic| {
+/// Runs one input; a panic is a fault like any other, and so is taking very long.
+///
+/// # Errors
+/// What does not hold.
+pub fn attempt(target: &Target, input: &[u8]) -> Result<(), String> {
+    let begun = Instant::now();
+    let result = catch_unwind(AssertUnwindSafe(|| (target.check)(input)));
+    let result = result.unwrap_or_else(|panic| {
         let message = panic
             .downcast_ref::<String>()
             .map(String::as_str)
             .or_else(|| panic.downcast_ref::<&str>().copied());
         Err(format!("panic: {}", message.unwrap_or("unknown")))
-    })
+    });
+    let time = begun.elapsed();
+    match result {
+        Ok(()) if time > SLOW => Err(format!("{} bytes took {time:.1?}", input.len())),
+        _ => result,
+    }
 }
 
-fn keep(target: &Target, text: &str, file: &Path) -> io::Result<Failure> {
-    let text = shrink(target, text);
-    let message = attempt(target, &text).err().unwrap_or_default();
-    fs::File::create(file)?.write_all(text.as_bytes())?;
+fn keep(target: &Target, input: &[u8], file: &Path) -> io::Result<Failure> {
+    let input = shrink(input, &|input| attempt(target, input).is_err());
+    let message = attempt(target, &input).err().unwrap_or_default();
+    fs::File::create(file)?.write_all(&input)?;
     Ok(Failure {
-        text,
+        text: shown(&input),
         message,
         file: file.display().to_string(),
     })
 }
 
-/// Leaves out ever smaller pieces as long as the text still fails.
-fn shrink(target: &Target, text: &str) -> String {
-    let mut text: Vec<char> = text.chars().collect();
-    let mut size = text.len() / 2;
-    while size > 0 {
-        let mut at = 0;
-        while at < text.len() {
-            let rest = text.iter().skip(at + size);
-            let shorter: Vec<char> = text.iter().take(at).chain(rest).copied().collect();
-            if attempt(target, &shorter.iter().collect::<String>()).is_err() {
-                text = shorter;
-            } else {
-                at += size;
-            }
-        }
-        size /= 2;
+fn shown(input: &[u8]) -> String {
+    match std::str::from_utf8(input) {
+        Ok(text) => text.to_owned(),
+        Err(_) => input.escape_ascii().to_string(),
     }
-    text.into_iter().collect()
-}
-
-fn corpus(target: &Target) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("corpus")
-        .join(target.name)
-}
-
-fn material(target: &Target, folder: &Path) -> io::Result<Material> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder)?
-        .map(|entry| entry.map(|e| e.path()))
-        .collect::<Result<_, _>>()?;
-    files.sort();
-    let mut seeds = Vec::new();
-    for file in files {
-        let name = file
-            .file_name()
-            .map(|n| n.to_string_lossy().into_owned())
-            .unwrap_or_default();
-        if name.starts_with("crash-") {
-            continue;
-        }
-        let text = fs::read_to_string(&file)?;
-        if name.ends_with(".lines") {
-            seeds.extend(text.lines().map(str::to_owned));
-        } else {
-            seeds.push(text);
-        }
-    }
-    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect();
-    let nests = target.nests.iter().map(|n| (*n).to_owned()).collect();
-    Ok(Material {
-        seeds,
-        words: words(target.words),
-        nests,
-    })
 }

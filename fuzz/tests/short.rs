@@ -8,7 +8,7 @@ fn a_short_run_of_every_target_finds_nothing() {
         let args = [
             target.name,
             "--cases",
-            "2000",
+            "1500",
             "--seconds",
             "60",
             "--seed",

@@ -5,10 +5,12 @@ use dosic_diagnostics::{Check, Diagnostics, FileId, Span, SpannedText};
 use dosic_expr::ast::Expr;
 use dosic_expr::{ParseOptions, equal_modulo_spans};
 
-use super::Target;
+use super::{Form, Target, text_of};
+use crate::seeds;
 
 pub(super) const TARGET: Target = Target {
     name: "expr",
+    form: Form::Text,
     words: "a.b c \"d e\" 1 1.5 2e3 'x' ( ) [ ] { } , . ; : :: + - * / % || = <> < <= == && => -> ^ ~ & ! ? $1 \
         AND OR NOT IN IS NULL TRUE FALSE LIKE ILIKE ESCAPE BETWEEN CASE WHEN THEN ELSE END CAST( TRY_CAST( AS \
         EXTRACT( FROM POSITION( DISTINCT WITHIN GROUP FILTER WHERE OVER ( PARTITION BY ORDER ASC DESC NULLS FIRST LAST \
@@ -38,10 +40,14 @@ pub(super) const TARGET: Target = Target {
         "a BETWEEN ",
         "f(x => ",
     ],
+    seeds: seeds::expressions,
     check,
 };
 
-fn check(written: &str) -> Result<(), String> {
+fn check(input: &[u8]) -> Result<(), String> {
+    let Some(written) = text_of(input) else {
+        return Ok(());
+    };
     let end = u32::try_from(written.len()).unwrap_or(u32::MAX);
     let text = SpannedText::verbatim(written, Span::new(FileId(0), 0, end), 0);
     for strict in [false, true] {
