@@ -1,0 +1,1 @@
+SELECT DISTINCT city, 1, UPPER(city) FROM stations

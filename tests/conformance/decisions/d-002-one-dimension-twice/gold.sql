@@ -1,0 +1,1 @@
+SELECT tier, tier, SUM(balance) FROM riders GROUP BY tier

@@ -1,0 +1,1 @@
+SELECT title, SUM(balance) FROM (SELECT DISTINCT r.id, r.balance, c.title FROM riders r LEFT JOIN memberships m ON m.rider_id = r.id LEFT JOIN clubs c ON m.club_id = c.id WHERE c.dues < 40) p GROUP BY title

@@ -1,0 +1,1 @@
+SELECT region, SUM(docks) FROM (SELECT DISTINCT s.id, s.docks, c.region FROM stations s LEFT JOIN riders r ON r.station_id = s.id LEFT JOIN memberships m ON m.rider_id = r.id LEFT JOIN clubs c ON m.club_id = c.id) p GROUP BY region

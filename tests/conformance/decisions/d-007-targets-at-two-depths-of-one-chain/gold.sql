@@ -1,0 +1,1 @@
+SELECT status, SUM(docks) FROM (SELECT DISTINCT s.id, s.docks, t.status FROM stations s LEFT JOIN riders r ON r.station_id = s.id LEFT JOIN trips t ON t.rider_id = r.id WHERE r.tier = 'gold') p GROUP BY status

@@ -1,0 +1,1 @@
+SELECT status, SUM(fee) FROM trips GROUP BY status LIMIT 0

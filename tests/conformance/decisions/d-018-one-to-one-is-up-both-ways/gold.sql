@@ -1,0 +1,1 @@
+SELECT theme, SUM(a), SUM(p) FROM (SELECT f.theme, p.age AS a, CAST(NULL AS INTEGER) AS p FROM persons p LEFT JOIN profiles f ON f.person_id = p.id UNION ALL SELECT theme, NULL, posts FROM profiles) u GROUP BY theme

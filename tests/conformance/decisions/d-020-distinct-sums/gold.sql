@@ -1,0 +1,1 @@
+SELECT SUM(DISTINCT price), AVG(DISTINCT price), COUNT(DISTINCT kind) FROM loaves

@@ -1,0 +1,1 @@
+SELECT grams, MIN(kind), MAX(baked_on) FROM loaves GROUP BY grams

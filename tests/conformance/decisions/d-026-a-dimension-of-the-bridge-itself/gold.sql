@@ -1,0 +1,1 @@
+SELECT since, region, SUM(balance) FROM (SELECT DISTINCT r.id, r.balance, m.since, c.region FROM riders r LEFT JOIN memberships m ON m.rider_id = r.id LEFT JOIN clubs c ON m.club_id = c.id) p GROUP BY since, region

@@ -1,0 +1,1 @@
+SELECT tier, SUM(dues) FROM (SELECT DISTINCT c.id, c.dues, r.tier FROM clubs c JOIN memberships m ON m.club_id = c.id JOIN riders r ON m.rider_id = r.id JOIN stations s ON r.station_id = s.id WHERE s.city = 'Bern') p GROUP BY tier

@@ -1,0 +1,1 @@
+SELECT region, SUM(balance), SUM(row_id), COUNT(id) FROM (SELECT DISTINCT r.id, r.balance, r.row_id, c.region FROM riders_by_region_rows r LEFT JOIN riders_numbered m ON m.rider_id = r.id LEFT JOIN riders_windowed c ON m.club_id = c.id) p GROUP BY region

@@ -1,0 +1,1 @@
+SELECT id, so_far FROM (SELECT t.id, SUM(t.fee) OVER (PARTITION BY r.tier ORDER BY t.id) AS so_far, ROW_NUMBER() OVER (ORDER BY t.fee DESC NULLS LAST, t.id) AS n FROM trips t LEFT JOIN riders r ON t.rider_id = r.id WHERE t.status = 'done') w ORDER BY n LIMIT 5

@@ -1,0 +1,1 @@
+SELECT tier, SUM(CASE WHEN n = 1 THEN fee END) FROM (SELECT r.tier, t.fee, ROW_NUMBER() OVER (PARTITION BY s.city ORDER BY t.id) AS n FROM trips t LEFT JOIN riders r ON t.rider_id = r.id LEFT JOIN stations s ON r.station_id = s.id) w GROUP BY tier

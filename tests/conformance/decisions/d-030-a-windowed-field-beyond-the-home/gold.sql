@@ -1,0 +1,1 @@
+SELECT r.name, COUNT(r.id) FROM riders r WHERE EXISTS (SELECT 1 FROM (SELECT rider_id, ROW_NUMBER() OVER (PARTITION BY rider_id ORDER BY id) AS n FROM trips WHERE status = 'done') t WHERE t.rider_id = r.id AND n = 2) GROUP BY r.name

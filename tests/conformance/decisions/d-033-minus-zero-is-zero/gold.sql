@@ -1,0 +1,1 @@
+SELECT x, COUNT(*) FROM probes WHERE x < 100 OR x IS NULL GROUP BY x
