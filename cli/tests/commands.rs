@@ -133,6 +133,30 @@ fn the_whole_model_compiles_to_stdout_or_files() {
 }
 
 #[test]
+fn a_metric_without_a_total_is_a_comment_and_a_warning() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = "version: 0.2.0.dev0
+semantic_model:
+  - name: bakery
+    datasets:
+      - name: loaves
+        source: loaves
+        primary_key: [id]
+        fields: [{name: id, expression: id}, {name: kind, expression: kind}]
+    metrics:
+      - {name: loaf_count, expression: COUNT(loaves.id)}
+      - {name: named, expression: UPPER(loaves.kind)}
+";
+    std::fs::write(folder.path().join("bakery.yaml"), model).unwrap();
+    let output = dosic(folder.path(), &["compile", "bakery.yaml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", shown(&output));
+    assert!(text(&output.stderr).contains("warning[W_NO_TOTAL]: metric `named`"));
+    let sql = text(&output.stdout);
+    assert!(sql.contains("-- metric named\n-- has no total: "), "{sql}");
+    assert!(sql.contains("COUNT("), "{sql}");
+}
+
+#[test]
 fn every_error_is_reported_and_the_first_line_holds_a_code() {
     let output = dosic(&fixtures(), &["compile", "broken", "--metrics", "revenue"]);
     assert_eq!(output.status.code(), Some(1));

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
 
 use dosic_diagnostics::{Code, Severity};
 
@@ -173,6 +175,12 @@ pub(crate) fn unwitnessed(measured: &[Measured]) -> Vec<String> {
                 "has no witness"
             };
             lacking.push(format!("{} {why}", code.name()));
+        }
+    }
+    for (code, test) in ELSEWHERE {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(test);
+        if !fs::read_to_string(path).is_ok_and(|text| text.contains(code.name())) {
+            lacking.push(format!("{test} does not show {}", code.name()));
         }
     }
     lacking
