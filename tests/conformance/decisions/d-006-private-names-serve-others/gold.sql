@@ -1,0 +1,1 @@
+SELECT status, CAST(SUM(fee * 100) AS DOUBLE PRECISION) / 100 FROM trips GROUP BY status

@@ -1,0 +1,1 @@
+SELECT id, km * 2 FROM trips WHERE id < 103

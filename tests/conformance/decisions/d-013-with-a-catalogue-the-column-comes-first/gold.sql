@@ -1,0 +1,1 @@
+SELECT id, CAST(net AS DOUBLE PRECISION) / 2, CAST(gross - tax AS DOUBLE PRECISION) / 2 FROM receipts

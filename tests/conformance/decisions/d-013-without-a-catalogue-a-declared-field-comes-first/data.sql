@@ -1,0 +1,2 @@
+CREATE TABLE receipts (id INTEGER, gross INTEGER, tax INTEGER, net INTEGER);
+INSERT INTO receipts VALUES (1, 110, 10, 1000), (2, 55, 5, 2000);
