@@ -6,6 +6,7 @@
 //! | file | section |
 //! |---|---|
 //! | `rows.rs` | 4.2 rows, steps, values of fields; 4.8 rule 2 windowed fields |
+//! | `joins.rs` | 5.1 the rows that a step leads to |
 //! | `leaves.rs` | 4.3 leaves; 4.4 homes |
 //! | `environments.rs` | 4.5 attaching targets; 4.6 pairs |
 //! | `aggregation.rs` | 4.6 leaves' values; 4.7 composition; 4.8 order of evaluation; 4.10 leafless queries |
@@ -25,6 +26,7 @@ mod environments;
 mod expression;
 mod failure;
 mod functions;
+mod joins;
 mod leaves;
 mod like;
 mod order;

@@ -23,7 +23,8 @@ impl Table {
         let exact = |c: &String| name.is_quoted() && c == name.display();
         let normal = |c: &String| {
             if Ident::is_regular(c) {
-                c.to_ascii_uppercase() == name.normal()
+                let upper = c.bytes().map(|b| b.to_ascii_uppercase());
+                upper.eq(name.normal().bytes())
             } else {
                 c == name.normal()
             }

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use chrono::NaiveDateTime;
 use dosic_diagnostics::{Check, Code};
@@ -11,6 +12,7 @@ use dosic_ir::{
 
 use super::expression::{Scope, evaluate, holds};
 use super::failure::{Evaluation, Failure, fault};
+use super::joins::Index;
 use super::paths::{Choice, Direction, Path, Step, Target, choose, start_of};
 use super::{Data, Table, Value, window};
 
@@ -28,6 +30,7 @@ pub(crate) struct World<'a> {
     /// Conjuncts of where.
     pub(crate) filters: Vec<&'a ModelExpr>,
     choices: RefCell<BTreeMap<(DatasetId, Target), Choice>>,
+    pub(crate) indexes: RefCell<BTreeMap<Step, Rc<Option<Index>>>>,
     windows: RefCell<Vec<(DatasetId, WindowCall<ModelLeaf>, WindowValues)>>,
 }
 
@@ -44,6 +47,7 @@ impl<'a> World<'a> {
             now,
             filters,
             choices: RefCell::default(),
+            indexes: RefCell::default(),
             windows: RefCell::default(),
         }
     }
@@ -86,37 +90,17 @@ impl<'a> World<'a> {
     }
 
     /// The columns of one end of a relationship, on one row.
-    fn key(&self, dataset: DatasetId, columns: &[KeyColumn], row: RowId) -> Evaluation<Vec<Value>> {
+    pub(crate) fn key(
+        &self,
+        dataset: DatasetId,
+        columns: &[KeyColumn],
+        row: RowId,
+    ) -> Evaluation<Vec<Value>> {
         let value = |column: &KeyColumn| match column {
             KeyColumn::Physical(name) => self.column(dataset, name, row),
             KeyColumn::Field(field) => self.val(*field, row),
         };
         columns.iter().map(value).collect()
-    }
-
-    /// The rows at the far end of a step whose columns equal those of a row pairwise, all non-NULL.
-    fn matching(&self, near: DatasetId, row: RowId, step: Step) -> Evaluation<Vec<usize>> {
-        let mut found = Vec::new();
-        let Some(edge) = self.model.relationships.get(step.relationship) else {
-            return Ok(found);
-        };
-        let (ours, theirs) = if edge.from == near {
-            (&edge.from_columns, &edge.to_columns)
-        } else {
-            (&edge.to_columns, &edge.from_columns)
-        };
-        let key = self.key(near, ours, row)?;
-        for far in self.rows(step.to)? {
-            let other = self.key(step.to, theirs, Some(far))?;
-            let mut equal = true;
-            for (a, b) in key.iter().zip(&other) {
-                equal &= a.compare(b)?.is_some_and(std::cmp::Ordering::is_eq);
-            }
-            if equal {
-                found.push(far);
-            }
-        }
-        Ok(found)
     }
 
     /// `up(r, e)`: the row at the unique side, or ⊥. Where the data break the key, the first match.

@@ -164,6 +164,7 @@ impl Ord for Value {
             // By code point, which is the order of UTF-8 bytes.
             (Self::String(a), Self::String(b)) => Some(a.cmp(b)),
             (Self::Time(a), Self::Time(b)) => Some(a.cmp(b)),
+            (Self::Integer(a), Self::Integer(b)) => Some(a.cmp(b)),
             (a, b) => match (a.as_datetime(), b.as_datetime()) {
                 (Some(a), Some(b)) => Some(a.cmp(&b)),
                 _ => numbers(a, b),

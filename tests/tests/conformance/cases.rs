@@ -1,5 +1,6 @@
 //! The cases on disk.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +42,7 @@ pub(crate) fn folder() -> Option<PathBuf> {
 }
 
 /// All cases, by name.
-pub(crate) fn all(folder: &Path) -> Vec<Case> {
+fn all(folder: &Path) -> Vec<Case> {
     let mut cases = Vec::new();
     for collection in COLLECTIONS {
         for case in folders(&folder.join(collection)) {
@@ -51,6 +52,16 @@ pub(crate) fn all(folder: &Path) -> Vec<Case> {
         }
     }
     cases
+}
+
+/// All cases by the folder that holds their tables.
+pub(crate) fn by_tables(folder: &Path) -> BTreeMap<PathBuf, Vec<Case>> {
+    let mut by_tables: BTreeMap<PathBuf, Vec<Case>> = BTreeMap::new();
+    for case in all(folder) {
+        let at = case.tables_at.clone();
+        by_tables.entry(at).or_default().push(case);
+    }
+    by_tables
 }
 
 fn read(folder: &Path, collection: &str, case: &Path) -> Case {

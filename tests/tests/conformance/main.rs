@@ -17,8 +17,7 @@ mod corpus;
 mod expected;
 mod interpreter;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::collections::BTreeSet;
 
 use dosic_compiler::{Compiled, Options, pass_names};
 use dosic_runtime::duckdb::DuckDb;
@@ -84,13 +83,7 @@ fn run(dialect: &dyn Dialect, open: impl Fn(&Tables) -> Box<dyn Engine>) {
         );
         return;
     };
-    let mut by_tables: BTreeMap<PathBuf, Vec<Case>> = BTreeMap::new();
-    for case in cases::all(&folder) {
-        by_tables
-            .entry(case.tables_at.clone())
-            .or_default()
-            .push(case);
-    }
+    let by_tables = cases::by_tables(&folder);
     let total: usize = by_tables.values().map(Vec::len).sum();
     let mut faults = Vec::new();
     for (at, cases) in &by_tables {
