@@ -21,13 +21,10 @@ impl Table {
     #[must_use]
     pub fn position(&self, name: &Ident) -> Option<usize> {
         let exact = |c: &String| name.is_quoted() && c == name.display();
+        let upper = |c: &String| c.bytes().map(|b| b.to_ascii_uppercase());
         let normal = |c: &String| {
-            if Ident::is_regular(c) {
-                let upper = c.bytes().map(|b| b.to_ascii_uppercase());
-                upper.eq(name.normal().bytes())
-            } else {
-                c == name.normal()
-            }
+            let regular = upper(c).eq(name.normal().bytes()) && Ident::is_regular(c);
+            regular || (c == name.normal() && !Ident::is_regular(c))
         };
         let position = |test: &dyn Fn(&String) -> bool| self.columns.iter().position(test);
         position(&exact).or_else(|| position(&normal))
