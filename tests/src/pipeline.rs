@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dosic_compiler::{Compiled, LoadedModels, Options, QueryRequest, compile, load, read_node};
 use dosic_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, SourceMap};
-use dosic_sql::Dialect;
+use dosic_sql::{Dialect, Sql};
 
 /// The first error of a model or query, by which a user sees what is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,8 +135,15 @@ impl Model {
 /// # Errors
 /// The first thing that the dialect cannot express.
 pub fn emit(compiled: &Compiled, dialect: &dyn Dialect) -> Result<String, Failure> {
-    let sql = dosic_sql::emit(&compiled.plan, dialect).map_err(first_error)?;
-    Ok(sql.text)
+    statement(compiled, dialect).map(|sql| sql.text)
+}
+
+/// The SQL of a plan, with the warnings of its emission.
+///
+/// # Errors
+/// Those of [`emit`].
+pub fn statement(compiled: &Compiled, dialect: &dyn Dialect) -> Result<Sql, Failure> {
+    dosic_sql::emit(&compiled.plan, dialect).map_err(first_error)
 }
 
 fn all_models(loaded: &LoadedModels) -> Diagnostics {

@@ -115,6 +115,7 @@ codes! {
     NoTotal "W_NO_TOTAL" Warning "a metric that has no total over the whole model";
     TypeAlias "W_TYPE_ALIAS" Warning "a datatype in another system's spelling";
     UncheckedCollation "W_UNCHECKED_COLLATION" Warning "an ordering key whose type is unknown sorts by the database's collation";
+    UncheckedText "W_UNCHECKED_TEXT" Warning "a text is made of a value whose type is unknown";
     UndeclaredColumn "W_UNDECLARED_COLUMN" Warning "a reference to a column that no field declares";
     UnqualifiedField "W_UNQUALIFIED_FIELD" Warning "a field named without its dataset";
     UnverifiedFunction "W_UNVERIFIED_FUNCTION" Warning "an unknown function is passed through to the engine";

@@ -4,6 +4,7 @@ use dosic_diagnostics::Diagnostic;
 use dosic_ir::{CastTarget, DataType, DatePart, ScalarFn};
 use dosic_sql::ast::SqlExpr;
 use dosic_sql::build::{self, integer, string};
+use dosic_sql::dialect::within_32_bits;
 use dosic_sql::format::{FormatToken, parse_format};
 use dosic_sql::functions::{plain, standard_scalar};
 use dosic_sql::functions_numeric::whole;
@@ -85,7 +86,7 @@ fn now() -> SqlExpr {
 /// The number of digits is the one argument that DuckDB wants in 32 bits.
 fn rounded(name: &str, x: &Operand, digits: &Operand) -> SqlExpr {
     let digits = match digits.as_integer() {
-        Some(_) => digits.sql.clone(),
+        Some(n) => within_32_bits(n, digits),
         None => build::cast(digits.sql.clone(), "INTEGER"),
     };
     build::call(name, [x.sql.clone(), digits])

@@ -9,7 +9,8 @@ use dosic_sql::aggregates::{Lowered, standard_aggregate};
 use dosic_sql::arithmetic::double;
 use dosic_sql::ast::SqlExpr;
 use dosic_sql::build;
-use dosic_sql::cast::{NUMBER, standard_try_cast};
+use dosic_sql::cast::{NUMBER, cut, standard_cast, standard_try_cast};
+use dosic_sql::dialect::within_32_bits;
 use dosic_sql::predicates::Like;
 use dosic_sql::{Dialect, Operand};
 
@@ -70,10 +71,11 @@ impl Dialect for DuckDb {
         Ok(like.native(escape))
     }
 
-    /// 64-bit counts and positions are fine.
+    /// Counts and positions of 64 bits are fine, if their value is no greater than that of 32 bits.
     fn small_integer(&self, value: &Operand) -> SqlExpr {
-        match value.data() {
-            DataType::Integer => value.sql.clone(),
+        match (value.as_integer(), value.data()) {
+            (Some(n), _) => within_32_bits(n, value),
+            (None, DataType::Integer) => value.sql.clone(),
             _ => build::cast(value.sql.clone(), self.type_name(CastTarget::Integer)),
         }
     }
@@ -81,6 +83,26 @@ impl Dialect for DuckDb {
     /// Without AT TIME ZONE, which needs the ICU extension.
     fn in_utc(&self, instant: SqlExpr) -> SqlExpr {
         build::call("MAKE_TIMESTAMP", [build::call("EPOCH_US", [instant])])
+    }
+
+    /// What is of unknown type may be a double, whose text DuckDB alone ends in `.0`. The engine knows the
+    /// type before it runs the statement, and drops the CASE.
+    fn cast(&self, value: &Operand, target: CastTarget) -> Result<SqlExpr, Diagnostic> {
+        match (target, value.data()) {
+            (CastTarget::String(length), DataType::Unknown | DataType::Opaque) => {
+                let mut double = value.clone();
+                double.ty.data = DataType::Float;
+                let names = ["DOUBLE", "FLOAT"].map(build::string).into();
+                let is_double = build::in_list(type_of(value), names);
+                let text = build::case([(is_double, self.text(&double))], Some(self.text(value)));
+                Ok(cut(text, length))
+            }
+            _ => standard_cast(self, value, target),
+        }
+    }
+
+    fn text_of_unknown_differs(&self) -> bool {
+        true
     }
 
     /// Only text that every engine takes for a number is converted to one: DuckDB also reads `1_000` and `nan`.
@@ -92,8 +114,12 @@ impl Dialect for DuckDb {
             return Ok(lowered);
         }
         let text = build::cast(value.sql.clone(), "VARCHAR");
-        let is_number = build::call("REGEXP_MATCHES", [text, build::string(NUMBER)]);
-        Ok(build::case([(is_number, lowered)], None))
+        let mut converts = build::call("REGEXP_MATCHES", [text, build::string(NUMBER)]);
+        if value.data().is_open() {
+            let is_boolean = build::binary("=", type_of(value), build::string("BOOLEAN"));
+            converts = build::binary("OR", is_boolean, converts);
+        }
+        Ok(build::case([(converts, lowered)], None))
     }
 
     fn scalar(&self, function: ScalarFn, args: &[Operand]) -> Result<SqlExpr, Diagnostic> {
@@ -114,4 +140,9 @@ impl Dialect for DuckDb {
             _ => standard_aggregate(self, function, distinct, args),
         }
     }
+}
+
+/// The name of a value's type.
+fn type_of(value: &Operand) -> SqlExpr {
+    build::call("TYPEOF", [value.sql.clone()])
 }

@@ -33,9 +33,9 @@ pub(crate) fn cast(
             | DataType::Unknown
             | DataType::Opaque,
         ) => build::cast(rounded(numeric(value.sql.clone())), name()),
-        // 64-bit numbers do not convert to a Boolean, but their text does.
         (CastTarget::Boolean, DataType::Unknown | DataType::Opaque) => {
-            build::cast(build::cast(value.sql.clone(), "VARCHAR"), name())
+            let from_text = build::cast(json_text(value), name());
+            build::case([(is_number(value), is_not_zero(value))], Some(from_text))
         }
         _ => standard_cast(&postgres, value, target)?,
     })
@@ -75,19 +75,51 @@ pub(crate) fn try_cast(
         text.sql = build::cast(text.sql, "VARCHAR");
         text.literal = None;
     }
+    let is_unknown = value.data() != DataType::String;
     if target == CastTarget::Boolean {
         let lower = build::call("LOWER", [text.sql.clone()]);
         let known = TRUTH_VALUES.iter().map(|v| string(v)).collect();
+        let known = build::in_list(lower, known);
         let converted = build::cast(text.sql, postgres.type_name(target));
-        return Ok(build::case(
-            [(build::in_list(lower, known), converted)],
-            None,
-        ));
+        return Ok(if is_unknown {
+            let number = (is_number(value), is_not_zero(value));
+            build::case([number, (known, converted)], None)
+        } else {
+            build::case([(known, converted)], None)
+        });
     }
-    let is_number = build::binary("~", text.sql.clone(), string(NUMBER));
+    let is_numeric_text = build::binary("~", text.sql.clone(), string(NUMBER));
     let converted = cast(postgres, &text, target)?;
     let converted = sized(&text, target, converted);
-    Ok(build::case([(is_number, converted)], None))
+    let number = (is_numeric_text, converted);
+    Ok(if is_unknown {
+        let truth = |word, n| (build::binary("=", json(value), string(word)), integer(n));
+        build::case([number, truth("true", 1), truth("false", 0)], None)
+    } else {
+        build::case([number], None)
+    })
+}
+
+/// A value of unknown type as the text of its JSON, which tells numbers and truth values from texts that
+/// look the same: those are in quotes.
+fn json(value: &Operand) -> SqlExpr {
+    build::cast(build::call("TO_JSON", [value.sql.clone()]), "VARCHAR")
+}
+
+/// Whether a value of unknown type is a number.
+fn is_number(value: &Operand) -> SqlExpr {
+    build::binary("~", json(value), string(r"^-?\d"))
+}
+
+/// Whether a value of unknown type, which is a number where this is asked, is not zero.
+fn is_not_zero(value: &Operand) -> SqlExpr {
+    build::binary("<>", numeric(json_text(value)), integer(0))
+}
+
+/// The text of a value of unknown type, by way of JSON: unlike that of a cast, Postgres does not compute it
+/// ahead for a constant, where a branch of CASE that is never taken could fail.
+fn json_text(value: &Operand) -> SqlExpr {
+    build::around("(TO_JSON(", value.sql.clone(), ") #>> '{}')")
 }
 
 /// The conversion of a number where it is within the range of the target.

@@ -69,6 +69,9 @@ pub(crate) fn numeric(value: SqlExpr) -> SqlExpr {
     build::cast(value, "NUMERIC")
 }
 
+/// The digits of the longest DECIMAL that every engine has.
+const LONGEST_DECIMAL: i64 = 38;
+
 /// Doubles round half to even here, and to digits not at all; exact numbers round half away from zero.
 fn rounded(postgres: Postgres, name: &str, x: &Operand, digits: Option<&Operand>) -> SqlExpr {
     // Also where a Decimal is declared: ratios often are, and are doubles.
@@ -77,9 +80,14 @@ fn rounded(postgres: Postgres, name: &str, x: &Operand, digits: Option<&Operand>
         Some(digits) => build::call(name, [exact, postgres.small_integer(digits)]),
         None => build::call(name, [exact]),
     };
+    let is_long = digits
+        .and_then(Operand::as_integer)
+        .is_some_and(|n| n > LONGEST_DECIMAL);
     match x.data() {
         DataType::Integer => whole(&postgres, value),
         DataType::Float => build::cast(value, postgres.type_name(CastTarget::Float)),
+        // The result would have that many digits, most of them zeros.
+        _ if is_long => build::call("TRIM_SCALE", [value]),
         _ => value,
     }
 }

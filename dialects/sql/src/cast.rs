@@ -98,11 +98,21 @@ fn text<D: Dialect + ?Sized>(dialect: &D, value: &Operand, length: Option<u32>) 
         DataType::String => plain(dialect, value, CastTarget::String(None)),
         _ => dialect.text(value),
     };
+    cut(text, length)
+}
+
+/// Text cut to a length, if there is one.
+#[must_use]
+pub fn cut(text: SqlExpr, length: Option<u32>) -> SqlExpr {
     match length {
-        Some(n) => build::call("LEFT", [text, build::integer(i64::from(n))]),
+        // No text is longer than 32 bits can say, and engines take no greater number.
+        Some(n) => build::call("LEFT", [text, build::integer(i64::from(n.min(LONGEST)))]),
         None => text,
     }
 }
+
+/// The greatest number that engines take where they want 32 bits.
+const LONGEST: u32 = i32::MAX.unsigned_abs();
 
 /// Rounds half away from zero, also where the engine's own cast rounds half to even.
 fn integer<D: Dialect + ?Sized>(dialect: &D, value: &Operand) -> SqlExpr {

@@ -144,16 +144,23 @@ pub trait Dialect: Sync {
         string
     }
 
+    /// Whether [`Self::text`] of an operand of unknown type may be another than that of a known one (semantics digest 8.4).
+    fn text_of_unknown_differs(&self) -> bool {
+        false
+    }
+
     /// Whether the order of a String that is not sent [`Self::by_code_point`] is that of the database's collation.
     fn sorts_by_collation(&self) -> bool {
         false
     }
 
     /// A count, position or number of digits as a function's argument: some engines want 32 bits.
+    ///
+    /// A constant beyond them means the same as their limit, since no text and no number is so long.
     fn small_integer(&self, value: &Operand) -> SqlExpr {
         match value.as_integer() {
-            Some(n) if i32::try_from(n).is_ok() => value.sql.clone(),
-            _ => build::cast(value.sql.clone(), "INTEGER"),
+            Some(n) => within_32_bits(n, value),
+            None => build::cast(value.sql.clone(), "INTEGER"),
         }
     }
 
@@ -204,5 +211,15 @@ pub trait Dialect: Sync {
             ),
             _ => build::call("MAX", [leaf]),
         }
+    }
+}
+
+/// A whole number, or the limit of 32 bits that it exceeds.
+#[must_use]
+pub fn within_32_bits(n: i64, value: &Operand) -> SqlExpr {
+    match i32::try_from(n) {
+        Ok(_) => value.sql.clone(),
+        // -2^31 has no counterpart, and some engines negate.
+        Err(_) => build::integer(i64::from(i32::MAX) * n.signum()),
     }
 }

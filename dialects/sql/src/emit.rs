@@ -8,6 +8,7 @@ use crate::blocks;
 use crate::collation;
 use crate::names::{output, spelling};
 use crate::printer;
+use crate::texts;
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct Sql {
     /// The names of the result's columns as the engine shows them, in order. They are the plan's output names
     /// unless one is too long for the engine (semantics digest 2.2).
     pub columns: Vec<String>,
-    /// What may come out otherwise than meant: `W_UNCHECKED_COLLATION`.
+    /// What may come out otherwise than meant: `W_UNCHECKED_COLLATION`, `W_UNCHECKED_TEXT`.
     pub warnings: Diagnostics,
 }
 
@@ -34,11 +35,14 @@ pub fn emit(plan: &LogicalPlan, dialect: &dyn Dialect) -> Result<Sql, Diagnostic
         .iter()
         .map(|o| output(&o.name, dialect))
         .collect();
-    let warnings = if dialect.sorts_by_collation() {
+    let mut warnings = if dialect.sorts_by_collation() {
         collation::unchecked(plan)
     } else {
         Diagnostics::new()
     };
+    if dialect.text_of_unknown_differs() {
+        warnings.extend(texts::unchecked(plan).into_iter().collect());
+    }
     Ok(Sql {
         text,
         columns,

@@ -99,7 +99,8 @@ fn substring<D: Dialect + ?Sized>(
         (Some(1..), Some(0..)) => dialect.small_integer(length),
         (Some(start), Some(length)) => {
             let before_first = start.min(1).saturating_sub(1);
-            integer(before_first.saturating_add(length).max(0))
+            let count = before_first.saturating_add(length);
+            integer(count.clamp(0, i64::from(i32::MAX)))
         }
         (Some(1..), None) => not_negative(dialect, length),
         _ => {

@@ -33,6 +33,7 @@ mod printer;
 mod select;
 mod size;
 mod source;
+mod texts;
 mod usage;
 mod windows;
 

@@ -9,6 +9,9 @@ use crate::build;
 use crate::dialect::Dialect;
 use crate::operand::Operand;
 
+/// The greatest offset that every engine takes.
+const LONGEST: u64 = 2_147_483_647;
+
 /// The call before OVER.
 pub(crate) fn window_function<D: Dialect + ?Sized>(
     dialect: &D,
@@ -16,7 +19,8 @@ pub(crate) fn window_function<D: Dialect + ?Sized>(
     args: Vec<Operand>,
 ) -> Result<Lowered, Diagnostic> {
     let args = typed_arguments(dialect, args);
-    let number = |n: u64| build::raw(n.to_string());
+    // Engines take 32 bits; no partition is longer.
+    let number = |n: u64| build::raw(n.min(LONGEST).to_string());
     let values = || args.iter().map(|a| a.sql.clone());
     let call = match function {
         WindowFn::Aggregate(aggregate) => return dialect.aggregate(aggregate, false, &args),
@@ -40,7 +44,10 @@ pub(crate) fn window_function<D: Dialect + ?Sized>(
 /// `LAG(x)`, `LAG(x, offset)`, `LAG(x, offset, default)`
 fn offset_call(name: &str, offset: u64, mut args: Vec<SqlExpr>) -> SqlExpr {
     if offset != 1 || args.len() > 1 {
-        args.insert(1.min(args.len()), build::raw(offset.to_string()));
+        args.insert(
+            1.min(args.len()),
+            build::raw(offset.min(LONGEST).to_string()),
+        );
     }
     build::call_list(name, args)
 }

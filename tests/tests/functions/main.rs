@@ -16,7 +16,7 @@ use dosic_runtime::duckdb::DuckDb;
 use dosic_runtime::postgres::Postgres;
 use dosic_runtime::{Engine, Rows};
 use dosic_sql::Dialect;
-use dosic_tests::pipeline::{Model, emit};
+use dosic_tests::pipeline::{Model, statement};
 use dosic_tests::postgres::PrivatePostgres;
 use dosic_tests::read_back::read_back;
 use dosic_tests::values::{Value, values};
@@ -69,29 +69,49 @@ fn judge(
     engine: &mut dyn Engine,
 ) -> Result<(), String> {
     let expected = match case.expected(declared, dialect.name()) {
-        // Whatever happens is right, as long as nothing panics.
         Expected::Anything => {
-            let _ = outcome(case, declared, dialect, engine);
-            return Ok(());
+            let found = outcome(case, declared, dialect, engine);
+            return not_silently_wrong(case, dialect, found);
         }
         expected => expected,
     };
     match (expected, outcome(case, declared, dialect, engine)) {
-        (Expected::Values(expected), Ok(found)) => {
-            let same = found.len() == expected.len()
-                && found
-                    .iter()
-                    .zip(&expected)
-                    .all(|(a, b)| is(a, b.as_deref()));
-            let shown: Vec<String> = found.iter().map(Value::to_string).collect();
-            let complain = || format!("{}, not {expected:?}", shown.join(", "));
-            same.then_some(()).ok_or_else(complain)
-        }
+        (Expected::Values(expected), Ok(found)) => same(&found.values, &expected),
         (Expected::Fails(code), Err((found, _))) if code == found => Ok(()),
         (Expected::Fails(code), Ok(_)) => Err(format!("it should fail with {code}")),
         (_, Err((code, message))) => Err(format!("{code}: {message}")),
         (Expected::Anything, Ok(_)) => Ok(()),
     }
+}
+
+fn same(found: &[Value], expected: &[Option<String>]) -> Result<(), String> {
+    let same = found.len() == expected.len()
+        && found.iter().zip(expected).all(|(a, b)| is(a, b.as_deref()));
+    let shown: Vec<String> = found.iter().map(Value::to_string).collect();
+    let complain = || format!("{}, not {expected:?}", shown.join(", "));
+    same.then_some(()).ok_or_else(complain)
+}
+
+/// Where the types of columns are not known, a refusal is right, and so is the value of the typed case;
+/// another one needs a warning.
+fn not_silently_wrong(
+    case: &Case,
+    dialect: &dyn Dialect,
+    found: Result<Answer, (String, String)>,
+) -> Result<(), String> {
+    match (case.expected(true, dialect.name()), found) {
+        (Expected::Values(expected), Ok(found)) if !found.warned => {
+            same(&found.values, &expected).map_err(|e| format!("{e}, without a warning"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a case gives.
+struct Answer {
+    values: Vec<Value>,
+    /// Whether emission warned.
+    warned: bool,
 }
 
 /// The values of a case, row by row, or the code of its failure and the message.
@@ -100,19 +120,21 @@ fn outcome(
     declared: bool,
     dialect: &dyn Dialect,
     engine: &mut dyn Engine,
-) -> Result<Vec<Value>, (String, String)> {
+) -> Result<Answer, (String, String)> {
     let mut model = Model::read(&case.model(declared), Options::default());
-    let sql = model
+    let emitted = model
         .plan(case.query())
-        .and_then(|compiled| emit(&compiled, dialect))
+        .and_then(|compiled| statement(&compiled, dialect))
         .map_err(|f| (f.code, f.message))?;
+    let (sql, warned) = (emitted.text, !emitted.warnings.is_empty());
     read_back(&sql, dialect.name()).map_err(|e| ("not read back".to_owned(), e))?;
     let rows =
         Rows::of(engine, &sql).map_err(|e| ("E_RUNTIME".to_owned(), format!("{e}\n{sql}")))?;
-    Ok(values(&rows)
+    let values = values(&rows)
         .into_iter()
         .map(|row| row.into_iter().next().unwrap())
-        .collect())
+        .collect();
+    Ok(Answer { values, warned })
 }
 
 /// Whether a value is what the table says: numbers by value, anything else by its text.

@@ -68,7 +68,8 @@ fn sign(x: &Value) -> Evaluation<Value> {
 }
 
 fn digits_of(x: &Value, digits: &Value, mode: RoundingMode) -> Evaluation<Value> {
-    rounded(x, whole(digits)?, mode)
+    // No number of the digest has more digits, on either side of its point.
+    rounded(x, whole(digits)?.clamp(-400, 400), mode)
 }
 
 /// To so many digits after the point, or before it if negative; the kind stays.
@@ -84,6 +85,12 @@ fn rounded(x: &Value, digits: i64, mode: RoundingMode) -> Evaluation<Value> {
         Value::Float(f) => {
             let power = 10_f64.powi(i32::try_from(digits).unwrap_or(0));
             let scaled = f * power;
+            if !scaled.is_finite() {
+                return Ok(x.clone());
+            }
+            if power == 0.0 {
+                return Ok(Value::Float(0.0));
+            }
             let whole = if mode == RoundingMode::Down {
                 scaled.trunc()
             } else {
