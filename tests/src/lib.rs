@@ -3,6 +3,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `compiling.rs` | texts of a model and a query → every diagnostic, without an engine |
+//! | `laws/` | laws that the answers of any case obey (feature `engines`) |
 //! | `loading.rs` | tables from files into both engines (feature `engines`) |
 //! | `pages.rs` | the pages of `docs/codes` and their examples |
 //! | `pipeline.rs` | texts of a model and a query → SQL, or the first error |
@@ -15,6 +16,8 @@
 pub mod compiling;
 #[cfg(feature = "engines")]
 pub mod equivalence;
+#[cfg(feature = "engines")]
+pub mod laws;
 #[cfg(feature = "engines")]
 pub mod loading;
 pub mod pages;

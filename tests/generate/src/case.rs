@@ -181,7 +181,7 @@ impl Case {
             let _ = writeln!(
                 out,
                 "  - {{name: {}, from: {}, to: {}, from_columns: {}, to_columns: {}}}",
-                r.name,
+                quoted(&r.name),
                 quoted(&self.datasets[r.from].name),
                 quoted(&self.datasets[r.to].name),
                 list(&r.from_columns),
@@ -195,7 +195,7 @@ impl Case {
             let _ = writeln!(
                 out,
                 "  - {{name: {}, expression: {}}}",
-                metric.name,
+                quoted(&metric.name),
                 quoted(&metric.expression)
             );
         }

@@ -2,7 +2,7 @@
 
 use dosic_runtime::interpreter::{BigDecimal, Value, chrono::NaiveDate};
 
-use crate::case::{Column, Dataset, Field, Kind, Relationship};
+use crate::case::{Case, Column, Dataset, Field, Kind, Relationship};
 use crate::random::Random;
 use crate::sizes::Sizes;
 
@@ -202,13 +202,6 @@ fn relate(random: &mut Random, model: &mut Model, from: usize, to: usize) {
         // N:1.
         _ => (foreign_key(random, model, &name, from, to), key, from, to),
     };
-    let is_unique = |dataset: &Dataset, columns: &[String]| {
-        let inside = |key: &Vec<String>| key.iter().all(|k| columns.contains(k));
-        dataset.keys.iter().any(inside)
-    };
-    let from_unique = is_unique(&model.datasets[from], &from_columns);
-    let assumed = !model.strict && model.datasets[to].keys.is_empty() && from_columns != ["s"];
-    let to_unique = assumed || is_unique(&model.datasets[to], &to_columns);
     if to_columns == ["s"] && model.datasets[to].keys.is_empty() && !model.strict {
         // It would be taken for a key, which the rows are not made for.
         return;
@@ -220,14 +213,31 @@ fn relate(random: &mut Random, model: &mut Model, from: usize, to: usize) {
     {
         return;
     }
-    model.unique.push((from_unique, to_unique));
-    model.relationships.push(Relationship {
+    let relationship = Relationship {
         name,
         from,
         to,
         from_columns,
         to_columns,
-    });
+    };
+    let ends = unique_ends(&model.datasets, &relationship, model.strict);
+    model.unique.push(ends);
+    model.relationships.push(relationship);
+}
+
+/// Whether the columns of the from-side and of the to-side are unique: by a declared key, or by the assertion
+/// that a relationship to a dataset without keys makes (R12).
+fn unique_ends(datasets: &[Dataset], relationship: &Relationship, strict: bool) -> (bool, bool) {
+    let (from, to) = (&datasets[relationship.from], &datasets[relationship.to]);
+    let is_unique = |dataset: &Dataset, columns: &[String]| {
+        let inside = |key: &Vec<String>| key.iter().all(|k| columns.contains(k));
+        dataset.keys.iter().any(inside)
+    };
+    let assumed = !strict && to.keys.is_empty() && relationship.from_columns != ["s"];
+    (
+        is_unique(from, &relationship.from_columns),
+        assumed || is_unique(to, &relationship.to_columns),
+    )
 }
 
 fn key_columns(dataset: &Dataset) -> Vec<String> {
@@ -286,6 +296,20 @@ fn foreign_key(
 }
 
 impl Model {
+    /// The model of a case.
+    #[must_use]
+    pub fn of(case: &Case) -> Self {
+        let ends = |r| unique_ends(&case.datasets, r, case.strict);
+        Self {
+            strict: case.strict,
+            untyped: case.untyped,
+            datasets: case.datasets.clone(),
+            relationships: case.relationships.clone(),
+            unique: case.relationships.iter().map(ends).collect(),
+            attempts: case.relationships.len(),
+        }
+    }
+
     /// Datasets reached from one by at most `downs` steps down and then steps up, itself included.
     #[must_use]
     pub fn reached(&self, start: usize, valleys: bool) -> Vec<usize> {

@@ -9,15 +9,14 @@ use crate::sizes::Sizes;
 #[must_use]
 pub fn case(random: &mut Random, sizes: &Sizes) -> Case {
     let model = model(random, sizes);
+    over(random, model)
+}
+
+/// A random case over a model that exists.
+#[must_use]
+pub fn over(random: &mut Random, model: Model) -> Case {
     let home = random.below(model.datasets.len());
-    let mut maker = Maker {
-        ups: model.reached(home, false),
-        far: model.reached(home, true),
-        model: &model,
-        random,
-        home,
-        windowed: false,
-    };
+    let mut maker = Maker::new(random, &model, home);
     let metrics = maker.metrics();
     let query = if maker.random.percent(78) {
         maker.aggregation(&metrics)
@@ -34,7 +33,8 @@ pub fn case(random: &mut Random, sizes: &Sizes) -> Case {
     }
 }
 
-struct Maker<'m> {
+/// Makes expressions over a model, as seen from a dataset.
+pub struct Maker<'m> {
     model: &'m Model,
     random: &'m mut Random,
     home: usize,
@@ -44,7 +44,19 @@ struct Maker<'m> {
     windowed: bool,
 }
 
-impl Maker<'_> {
+impl<'m> Maker<'m> {
+    /// A maker whose references prefer what `home` reaches.
+    pub fn new(random: &'m mut Random, model: &'m Model, home: usize) -> Self {
+        Self {
+            ups: model.reached(home, false),
+            far: model.reached(home, true),
+            model,
+            random,
+            home,
+            windowed: false,
+        }
+    }
+
     /// A field of a dataset with a kind that passes, as written.
     fn field(&mut self, dataset: usize, passes: &dyn Fn(Kind) -> bool) -> Option<(String, Kind)> {
         let known = &self.model.datasets[dataset];
@@ -90,7 +102,7 @@ impl Maker<'_> {
     }
 
     /// A predicate over rows.
-    fn predicate(&mut self) -> String {
+    pub fn predicate(&mut self) -> String {
         let (r, kind) = self.any();
         let one = simple_predicate(self.random, &r, kind);
         match self.random.below(10) {
@@ -252,7 +264,7 @@ impl Maker<'_> {
     }
 
     /// A row-level expression to group by or show.
-    fn dimension(&mut self) -> String {
+    pub fn dimension(&mut self) -> String {
         let (r, kind) = self.any();
         match (self.random.below(10), kind) {
             (0, Kind::Text) => format!("UPPER({r})"),
