@@ -53,6 +53,9 @@ impl Tally {
             Ok(Holds::SameCode(code)) => format!("same code {code}"),
             Err(Stop::Refused(code, _)) => format!("refused {code}"),
             Err(Stop::Inapplicable(why)) => format!("not applicable: {why}"),
+            Err(Stop::Failed(error, _)) if error.contains("INTERNAL Error") => {
+                "internal error of the engine".to_owned()
+            }
             Err(Stop::Failed(..)) => "the engine fails on the data".to_owned(),
             Err(Stop::Broken(_)) => "broken".to_owned(),
         };

@@ -9,7 +9,7 @@ use dosic_runtime::interpreter::Value;
 use super::bag;
 use super::bench::Bench;
 use super::subject::Subject;
-use super::text::{entries, expression};
+use super::text::{alias, entries};
 use super::{Holds, Stop, Verdict};
 
 /// `having: h` leaves the rows in which a measure `h` of the same query is TRUE.
@@ -105,16 +105,11 @@ pub(super) fn order_by_sorts_and_limit_cuts(
         .iter()
         .chain(&query.measures)
         .chain(&query.fields);
-    let names: Vec<String> = columns
-        .map(|e| {
-            e[expression(e).len()..]
-                .trim_start_matches(" AS ")
-                .to_owned()
-        })
-        .collect();
-    if names.iter().any(String::is_empty) {
-        return Err(Stop::Inapplicable("a column without an alias"));
-    }
+    let names: Option<Vec<&str>> = columns.map(|e| alias(e)).collect();
+    let names: Vec<String> = match names {
+        Some(names) => names.into_iter().map(str::to_owned).collect(),
+        None => return Err(Stop::Inapplicable("a column without an alias")),
+    };
     let unordered = bench.ask(&subject.with(query.clone()))?;
     let order = super::stitching::shuffled(random, names.len());
     let ways: Vec<(usize, bool, Option<bool>)> = order

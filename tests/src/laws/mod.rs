@@ -18,6 +18,7 @@
 //! | `rows.rs` | scalar queries against the tables, and against groups of one row |
 //! | `renaming.rs` | names and spelling |
 //! | `files.rs` | files, order of declarations, unused declarations |
+//! | `roles.rs` | relationships that a reference names |
 //! | `types.rs` | datatypes and time grains |
 //!
 //! Ruling out throughout: leaves without a home (`COUNT(*)`), whose home is chosen by what else the query mentions
@@ -36,6 +37,7 @@ mod groups;
 mod having;
 mod measures;
 mod renaming;
+mod roles;
 mod rows;
 mod stitching;
 mod subject;
@@ -136,6 +138,7 @@ laws! {
     order_of_declarations_changes_no_sql in files, at least 1;
     unused_declarations_change_no_sql in files, at least 1;
     a_parallel_relationship_is_ambiguous_or_unused in files, at least 1;
+    a_role_is_its_only_path in roles, at least 1;
     datatypes_change_no_rows in types, at least 1;
     a_time_grain_is_date_trunc in types, at least 1;
 }

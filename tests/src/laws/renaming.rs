@@ -7,7 +7,7 @@ use dosic_generate::{Case, Random};
 use super::bench::{Bench, Question};
 use super::stitching::shuffled;
 use super::subject::Subject;
-use super::text::{Token, expression, paths, rewrite, tokens};
+use super::text::{Token, alias, expression, paths, rewrite, tokens};
 use super::{Stop, Verdict};
 
 /// Names that are legal and that something may trip over: words reserved in SQL, functions and types, names of
@@ -192,7 +192,7 @@ fn renamed(random: &mut Random, case: &Case) -> Case {
         .chain(&query.measures)
         .chain(&query.fields)
     {
-        if let Some((_, alias)) = entry.rsplit_once(" AS ") {
+        if let Some(alias) = alias(entry) {
             names.insert(alias.to_owned(), global.take(random));
         }
     }
@@ -269,9 +269,8 @@ pub(super) fn spelling_changes_no_sql(
             &mut query.fields,
         ] {
             for entry in list {
-                let bare = expression(entry);
-                let alias = entry[bare.len()..].to_owned();
-                *entry = format!("({}){alias}", respelt(random, bare));
+                let alias = alias(entry).map_or(String::new(), |a| format!(" AS {a}"));
+                *entry = format!("({}){alias}", respelt(random, expression(entry)));
             }
         }
         for list in [&mut query.filters, &mut query.having] {
@@ -298,7 +297,8 @@ fn respelt(random: &mut Random, text: &str) -> String {
             },
             Token::Dot => out.push('.'),
             Token::Other(other) if other == " " => {
-                out.push_str(*random.pick(&[" ", "  ", "\t", " \t "]));
+                let blanks = [" ", "  ", "\t", " \t "];
+                out.push_str(blanks[random.below(blanks.len())]);
             }
             Token::Other(other) => out.push_str(&other),
         }

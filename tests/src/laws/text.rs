@@ -105,6 +105,11 @@ pub(super) fn expression(entry: &str) -> &str {
     entry.rsplit_once(" AS ").map_or(entry, |(e, _)| e)
 }
 
+/// The alias of an entry, if it has one.
+pub(super) fn alias(entry: &str) -> Option<&str> {
+    entry.rsplit_once(" AS ").map(|(_, alias)| alias)
+}
+
 /// Expressions as entries with aliases `g0`, `g1`, …
 pub(super) fn entries(expressions: &[String], prefix: &str) -> Vec<String> {
     let name = |(i, e): (usize, &String)| format!("{e} AS {prefix}{i}");

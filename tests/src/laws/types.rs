@@ -10,7 +10,8 @@ use super::{Stop, Verdict};
 
 /// Declaring the datatypes of columns changes no rows.
 ///
-/// Date fields keep theirs: what DATE_TRUNC gives for a column of unknown type is left open.
+/// Date fields keep theirs: what DATE_TRUNC gives for a column of unknown type is left open. With the datatypes known
+/// a value that is used as what it is not is found, with a code; without, the engine finds it or converts it.
 pub(super) fn datatypes_change_no_rows(
     bench: &mut Bench,
     subject: &Subject,
@@ -26,8 +27,10 @@ pub(super) fn datatypes_change_no_rows(
     let all = declare(&mut || true);
     let none = declare(&mut || false);
     let some = declare(&mut || random.percent(50));
-    bench.same(&(&all).into(), &(&none).into())?;
-    bench.same(&(&all).into(), &(&some).into())
+    // What the engine converts without a word when it is not known.
+    const FOUND: &[&str] = &["E_TYPE"];
+    bench.same_or(&(&none).into(), &(&some).into(), FOUND)?;
+    bench.same_or(&(&none).into(), &(&all).into(), FOUND)
 }
 
 /// `dataset.field:month` is `DATE_TRUNC('month', dataset.field)` to the byte of the SQL, for every grain, as a
