@@ -43,6 +43,7 @@ pub(crate) fn page(measured: &[Measured]) -> String {
     }
     codes(&mut text, measured);
     cases(&mut text, measured);
+    targets(&mut text, measured);
     text
 }
 
@@ -97,9 +98,25 @@ fn witnesses(
     let _ = writeln!(text, "| {id} | {says} | {counts} | {links} |");
 }
 
+/// A link whose target stands at the end of the page, since most cases are linked several times.
 fn link(case: &Case) -> String {
-    let name = case.label.rsplit('/').next().unwrap_or_default();
-    format!("[{name}](../tests/conformance/{})", case.label)
+    format!("[{}]", name(case))
+}
+
+fn name(case: &Case) -> &str {
+    case.label.rsplit('/').next().unwrap_or_default()
+}
+
+fn targets(text: &mut String, measured: &[Measured]) {
+    text.push('\n');
+    for Measured { case, .. } in measured {
+        let _ = writeln!(
+            text,
+            "[{}]: ../tests/conformance/{}",
+            name(case),
+            case.label
+        );
+    }
 }
 
 fn codes(text: &mut String, measured: &[Measured]) {
@@ -175,6 +192,11 @@ pub(crate) fn unwitnessed(measured: &[Measured]) -> Vec<String> {
                 "has no witness"
             };
             lacking.push(format!("{} {why}", code.name()));
+        }
+    }
+    for (index, case) in cases.iter().enumerate() {
+        if cases.iter().take(index).any(|c| name(c) == name(case)) {
+            lacking.push(format!("two cases are called {}", name(case)));
         }
     }
     for (code, test) in ELSEWHERE {
