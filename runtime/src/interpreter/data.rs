@@ -21,9 +21,12 @@ impl Table {
     #[must_use]
     pub fn position(&self, name: &Ident) -> Option<usize> {
         let exact = |c: &String| name.is_quoted() && c == name.display();
-        let upper = |c: &String| c.bytes().map(|b| b.to_ascii_uppercase());
+        let is_upper_case_of = |c: &String| {
+            let upper = c.bytes().map(|b| b.to_ascii_uppercase());
+            name.normal().bytes().eq(upper)
+        };
         let normal = |c: &String| {
-            let regular = upper(c).eq(name.normal().bytes()) && Ident::is_regular(c);
+            let regular = is_upper_case_of(c) && Ident::is_regular(c);
             regular || (c == name.normal() && !Ident::is_regular(c))
         };
         let position = |test: &dyn Fn(&String) -> bool| self.columns.iter().position(test);
