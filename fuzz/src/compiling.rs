@@ -8,10 +8,13 @@ use dosic_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span, Spanne
 use dosic_ir::{LogicalPlan, SemanticModel, Source};
 use dosic_sql::Dialect;
 
-use crate::read_back::read_back;
+use dosic_tests::read_back::read_back_within;
 
 /// The dialects.
 const DIALECTS: &[&dyn Dialect] = &[&dosic_duckdb::DuckDb, &dosic_postgres::Postgres];
+
+/// How deep the other parser of SQL may go on the stack that a test has.
+const DEPTH: usize = 400;
 
 /// SQL of more bytes is a fault: no input of the fuzzer asks for that much.
 const MAX_SQL: usize = 8 << 20;
@@ -178,7 +181,7 @@ impl Work {
                     }
                     self.tell(sql.warnings)?;
                     if ours {
-                        read_back(&sql.text, dialect.name())?;
+                        read_back_within(&sql.text, dialect.name(), DEPTH)?;
                     }
                     self.sql.push(sql.text);
                 }

@@ -13,7 +13,7 @@ const LONGEST_TREE: usize = 40_000;
 
 /// What inputs are made of.
 #[derive(Clone, Debug)]
-pub(crate) struct Material {
+pub struct Material {
     form: Form,
     /// Inputs that are right, or nearly.
     seeds: Vec<Vec<u8>>,
@@ -83,7 +83,7 @@ impl Material {
     ///
     /// # Errors
     /// When the seeds cannot be read.
-    pub(crate) fn of(target: &Target) -> io::Result<Self> {
+    pub fn of(target: &Target) -> io::Result<Self> {
         let words = target.words.split_whitespace().map(str::to_owned);
         Ok(Self {
             form: target.form,
@@ -103,8 +103,50 @@ impl Material {
         match self.form {
             Form::Text => self.text(random).into_bytes(),
             Form::Yaml { .. } => self.yaml(random).into_bytes(),
-            Form::Bytes => bytes(random),
+            Form::Bytes => self.bytes(random),
         }
+    }
+
+    /// A seed with some bytes changed, or bytes of any kind.
+    fn bytes(&self, random: &mut Random) -> Vec<u8> {
+        if let (0, Some(seed)) = (random.below(2), random.pick(&self.seeds)) {
+            let mut bytes = seed.clone();
+            for _ in 0..=random.below(6) {
+                let place = random.below(bytes.len());
+                if let Some(byte) = bytes.get_mut(place) {
+                    *byte = random.byte();
+                }
+            }
+            return bytes;
+        }
+        let length = 1 << (5 + random.below(8));
+        (0..length).map(|_| random.byte()).collect()
+    }
+
+    /// A mutation of an input as a tree, for fuzzers that choose inputs themselves; `None` where the target takes
+    /// no YAML, or the input is none.
+    #[must_use]
+    pub fn mutated_as_tree(&self, input: &[u8], seed: u64) -> Option<Vec<u8>> {
+        if !matches!(self.form, Form::Yaml { .. }) {
+            return None;
+        }
+        let random = &mut Random::new(seed, 0);
+        let text = std::str::from_utf8(input).ok()?;
+        let donor = self.donor(random);
+        let times = 1 + random.below(3);
+        mutated_tree(text, donor.as_ref(), times, random).map(String::into_bytes)
+    }
+
+    /// How many seeds there are.
+    pub(crate) fn seeds(&self) -> u64 {
+        u64::try_from(self.seeds.len()).unwrap_or(u64::MAX)
+    }
+
+    fn donor(&self, random: &mut Random) -> Option<Tree> {
+        let text = self.seed(random);
+        (text.len() < LONGEST_TREE)
+            .then(|| tree::read(&text))
+            .flatten()
     }
 
     fn yaml(&self, random: &mut Random) -> String {
@@ -115,10 +157,7 @@ impl Material {
             return self.text(random);
         }
         let text = self.seed(random);
-        let other = self.seed(random);
-        let donor = (other.len() < LONGEST_TREE)
-            .then(|| tree::read(&other))
-            .flatten();
+        let donor = self.donor(random);
         let most = 1 + random.below(12);
         let times = 1 + random.below(most);
         mutated_tree(&text, donor.as_ref(), times, random).unwrap_or(text)
@@ -221,32 +260,4 @@ fn mutated_tree(
     let mutated = mutate_text(files.get(place)?, donor, times, random)?;
     *files.get_mut(place)? = &mutated;
     Some(files.join(NEXT_FILE))
-}
-
-fn bytes(random: &mut Random) -> Vec<u8> {
-    let length = 1 << (5 + random.below(8));
-    (0..length)
-        .map(|_| random.next().to_le_bytes()[0])
-        .collect()
-}
-
-/// One mutation of an input as a tree, for fuzzers that choose inputs themselves; `None` where the target takes no YAML,
-/// or the input is none.
-#[must_use]
-pub fn mutate_once(
-    target: &Target,
-    input: &[u8],
-    donor: Option<&[u8]>,
-    seed: u64,
-) -> Option<Vec<u8>> {
-    if !matches!(target.form, Form::Yaml { .. }) {
-        return None;
-    }
-    let random = &mut Random::new(seed, 0);
-    let donor = donor
-        .and_then(|d| std::str::from_utf8(d).ok())
-        .and_then(tree::read);
-    let times = 1 + random.below(3);
-    let text = std::str::from_utf8(input).ok()?;
-    mutated_tree(text, donor.as_ref(), times, random).map(String::into_bytes)
 }

@@ -22,7 +22,6 @@
 //! | `seeds.rs` | seeds: the corpus, and what the repository has of models, queries and expressions |
 //! | `run.rs`, `shrink.rs` | the loop, catching panics; shrinking what failed |
 //! | `compiling.rs` | the whole compiler over an input, and what must hold of all that it says |
-//! | `read_back.rs` | SQL read by another parser |
 //! | `targets/` | one file for each target; a new one is added to the list in `targets/mod.rs` |
 //! | `libfuzzer.rs` | the executable for libFuzzer |
 //! | `corpus/TARGET/` | seeds: each line of a `.lines` file, each part of a `.seeds` file, else the whole file |
@@ -34,7 +33,6 @@ mod compiling;
 mod input;
 mod options;
 mod random;
-mod read_back;
 mod run;
 mod seeds;
 mod shrink;
@@ -42,7 +40,7 @@ mod structure;
 pub mod targets;
 mod tree;
 
-pub use input::mutate_once;
+pub use input::Material;
 pub use options::{Job, Options, USAGE};
 pub use run::{Failure, Outcome, attempt, replay, run};
 pub use seeds::{export, pack};

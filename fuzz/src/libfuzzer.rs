@@ -9,6 +9,7 @@
 
 use std::sync::OnceLock;
 
+use dosic_fuzz::Material;
 use dosic_fuzz::targets::{Target, find};
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 
@@ -20,6 +21,14 @@ fn target() -> &'static Target {
     })
 }
 
+/// None where the seeds cannot be read: then libFuzzer mutates alone.
+fn material() -> Option<&'static Material> {
+    static MATERIAL: OnceLock<Option<Material>> = OnceLock::new();
+    MATERIAL
+        .get_or_init(|| Material::of(target()).ok())
+        .as_ref()
+}
+
 fuzz_target!(|data: &[u8]| {
     if let Err(fault) = (target().check)(data) {
         panic!("{fault}");
@@ -29,9 +38,9 @@ fuzz_target!(|data: &[u8]| {
 // Half of all mutations are of YAML as a tree, where the target takes YAML.
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     let seen = data.get(..size).unwrap_or_default();
-    let mutated = (seed % 2 == 0)
-        .then(|| dosic_fuzz::mutate_once(target(), seen, None, seed.into()))
-        .flatten()
+    let mutated = material()
+        .filter(|_| seed % 2 == 0)
+        .and_then(|m| m.mutated_as_tree(seen, seed.into()))
         .filter(|text| text.len() <= max_size);
     match mutated {
         Some(text) => {

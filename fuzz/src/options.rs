@@ -33,7 +33,7 @@ pub struct Options {
     pub target: &'static Target,
     /// When to stop.
     pub time: Duration,
-    /// How many cases at most.
+    /// How many cases besides the seeds, at most.
     pub cases: u64,
     /// Where the random numbers begin.
     pub seed: u64,

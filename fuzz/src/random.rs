@@ -26,6 +26,12 @@ impl Random {
         usize::try_from(self.next() % limit).unwrap_or(0)
     }
 
+    /// Any byte.
+    pub(crate) fn byte(&mut self) -> u8 {
+        let [byte, ..] = self.next().to_le_bytes();
+        byte
+    }
+
     /// One of the items.
     pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
         items.get(self.below(items.len()))

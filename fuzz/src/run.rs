@@ -12,8 +12,8 @@ use crate::seeds::folder_of;
 use crate::shrink::shrink;
 use crate::targets::Target;
 
-/// An input that takes longer is a fault. On a busy machine, unoptimised, most take a thousandth of it.
-const SLOW: Duration = Duration::from_secs(20);
+/// An input that needs more of a processor's time is a fault. Unoptimised, most need a thousandth of it.
+const SLOW: Duration = Duration::from_secs(10);
 
 /// How a run ended.
 #[derive(Clone, Debug)]
@@ -51,10 +51,8 @@ pub fn run(options: &Options) -> io::Result<Outcome> {
         cases: 0,
         failure: None,
     };
-    while outcome.failure.is_none()
-        && outcome.cases < options.cases
-        && begun.elapsed() < options.time
-    {
+    let most = options.cases.saturating_add(material.seeds());
+    while outcome.failure.is_none() && outcome.cases < most && begun.elapsed() < options.time {
         let case = outcome.cases;
         let input = material.input(options.seed, case);
         // Kept beforehand, since an abort leaves no time to do so.
@@ -90,7 +88,7 @@ pub fn replay(target: &Target, file: &str) -> io::Result<Outcome> {
 /// # Errors
 /// What does not hold.
 pub fn attempt(target: &Target, input: &[u8]) -> Result<(), String> {
-    let begun = Instant::now();
+    let begun = processor_time();
     let result = catch_unwind(AssertUnwindSafe(|| (target.check)(input)));
     let result = result.unwrap_or_else(|panic| {
         let message = panic
@@ -99,11 +97,18 @@ pub fn attempt(target: &Target, input: &[u8]) -> Result<(), String> {
             .or_else(|| panic.downcast_ref::<&str>().copied());
         Err(format!("panic: {}", message.unwrap_or("unknown")))
     });
-    let time = begun.elapsed();
+    let time = processor_time().saturating_sub(begun);
     match result {
         Ok(()) if time > SLOW => Err(format!("{} bytes took {time:.1?}", input.len())),
         _ => result,
     }
+}
+
+/// The time that this thread had a processor; 0 where the system does not say.
+fn processor_time() -> Duration {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let first = text.split_whitespace().next();
+    Duration::from_nanos(first.and_then(|n| n.parse().ok()).unwrap_or(0))
 }
 
 fn keep(target: &Target, input: &[u8], file: &Path) -> io::Result<Failure> {

@@ -2,6 +2,8 @@
 
 mod expr;
 mod model;
+#[cfg(feature = "engines")]
+mod pipeline;
 mod query;
 mod resolver;
 
@@ -44,7 +46,14 @@ pub enum Form {
 }
 
 /// Every target.
-pub const ALL: &[Target] = &[expr::TARGET, model::TARGET, query::TARGET, resolver::TARGET];
+pub const ALL: &[Target] = &[
+    expr::TARGET,
+    model::TARGET,
+    query::TARGET,
+    resolver::TARGET,
+    #[cfg(feature = "engines")]
+    pipeline::TARGET,
+];
 
 /// The target of a name.
 #[must_use]
