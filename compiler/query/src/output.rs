@@ -97,16 +97,16 @@ fn column_name(
 }
 
 fn refuse_equal_aliases(wanted: &[(WantedName, Span)], sink: &mut Diagnostics) {
-    let mut seen: BTreeMap<&Ident, Span> = BTreeMap::new();
+    let mut seen: Vec<(&Ident, Span)> = Vec::new();
     for (name, span) in wanted {
         let WantedName::Alias(alias) = name else {
             continue;
         };
-        match seen.get(alias) {
-            None => {
-                seen.insert(alias, *span);
-            }
-            Some(first) => sink.push(
+        // `s` and `"s"` are two names, and one column of a result.
+        let equal = |a: &Ident| a == alias || a.display() == alias.display();
+        match seen.iter().find(|(a, _)| equal(a)) {
+            None => seen.push((alias, *span)),
+            Some((_, first)) => sink.push(
                 Diagnostic::new(
                     Code::NameCollision,
                     Check::QueryNames,
@@ -190,11 +190,12 @@ mod tests {
     }
 
     #[test]
-    fn equal_aliases_collide_by_normal_form() {
+    fn equal_aliases_collide_by_normal_form_and_as_shown() {
         let regular = WantedName::Alias(Ident::regular("a"));
         let upper = WantedName::Alias(Ident::quoted("A"));
         let lower = WantedName::Alias(Ident::quoted("a"));
-        assert_eq!(names(vec![regular.clone(), lower]).1, 0);
-        assert_eq!(names(vec![regular, upper]).1, 1);
+        assert_eq!(names(vec![regular.clone(), lower.clone()]).1, 1);
+        assert_eq!(names(vec![regular, upper.clone()]).1, 1);
+        assert_eq!(names(vec![lower, upper]).1, 0);
     }
 }

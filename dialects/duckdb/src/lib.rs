@@ -4,7 +4,7 @@ mod functions;
 mod keywords;
 
 use dosic_diagnostics::Diagnostic;
-use dosic_ir::{AggregateFn, ArithmeticOp, CastTarget, DataType, ScalarFn};
+use dosic_ir::{AggregateFn, ArithmeticOp, CastTarget, DataType, Literal, ScalarFn, Type};
 use dosic_sql::aggregates::{Lowered, standard_aggregate};
 use dosic_sql::arithmetic::double;
 use dosic_sql::ast::SqlExpr;
@@ -137,6 +137,15 @@ impl Dialect for DuckDb {
                 "MEDIAN",
                 [double(self, x.clone())],
             ))),
+            // DuckDB takes the descending share 0 for the ascending one (1.5.6): it negates the share.
+            (AggregateFn::PercentileCont { descending: true }, [x, share]) if is_zero(share) => {
+                let largest = AggregateFn::PercentileCont { descending: false };
+                standard_aggregate(self, largest, distinct, &[x.clone(), one()])
+            }
+            (AggregateFn::PercentileDisc { descending: true }, [x, share]) if is_zero(share) => {
+                let largest = AggregateFn::PercentileDisc { descending: false };
+                standard_aggregate(self, largest, distinct, &[x.clone(), one()])
+            }
             _ => standard_aggregate(self, function, distinct, args),
         }
     }
@@ -145,4 +154,17 @@ impl Dialect for DuckDb {
 /// The name of a value's type.
 fn type_of(value: &Operand) -> SqlExpr {
     build::call("TYPEOF", [value.sql.clone()])
+}
+
+fn is_zero(constant: &Operand) -> bool {
+    match &constant.literal {
+        Some(Literal::Integer(value)) => *value == 0,
+        Some(Literal::Decimal(digits)) => digits.chars().all(|c| matches!(c, '0' | '.')),
+        Some(Literal::Float(value)) => *value == 0.0,
+        _ => false,
+    }
+}
+
+fn one() -> Operand {
+    Operand::new(build::raw("1"), Type::required(DataType::Integer))
 }

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use dosic_runtime::interpreter::Value;
 
+use crate::names::{in_quotes, written};
+
 /// The type of a generated column or expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -12,6 +14,7 @@ pub enum Kind {
     Float,
     Text,
     Date,
+    DateTime,
     Boolean,
 }
 
@@ -25,6 +28,7 @@ impl Kind {
             Self::Float => "DOUBLE PRECISION",
             Self::Text => "VARCHAR",
             Self::Date => "DATE",
+            Self::DateTime => "TIMESTAMP",
             Self::Boolean => "BOOLEAN",
         }
     }
@@ -38,6 +42,7 @@ impl Kind {
             Self::Float => "Float",
             Self::Text => "String",
             Self::Date => "Date",
+            Self::DateTime => "DateTime",
             Self::Boolean => "Boolean",
         }
     }
@@ -52,8 +57,19 @@ impl Kind {
 /// A physical column.
 #[derive(Clone, Debug)]
 pub struct Column {
+    /// As stored.
     pub name: String,
+    /// What it is for, one of [`crate::model`]'s letters; empty for foreign keys.
+    pub role: &'static str,
     pub kind: Kind,
+}
+
+impl Column {
+    /// As written in expressions.
+    #[must_use]
+    pub fn reference(&self) -> String {
+        written(&self.name)
+    }
 }
 
 /// A field.
@@ -64,6 +80,10 @@ pub struct Field {
     pub expression: String,
     pub kind: Kind,
     pub declared: bool,
+    /// Not in the model: a column that is read as it is (R13).
+    pub undeclared: bool,
+    /// Without its quotes where it is defined (R14).
+    pub bare: bool,
 }
 
 /// A dataset with its rows.
@@ -71,7 +91,12 @@ pub struct Field {
 pub struct Dataset {
     /// As written in expressions.
     pub name: String,
+    /// Without its quotes where it is defined (R14).
+    pub bare: bool,
+    /// As written in SQL.
     pub table: String,
+    /// Its source is a query over the table.
+    pub through_query: bool,
     pub columns: Vec<Column>,
     pub keys: Vec<Vec<String>>,
     pub fields: Vec<Field>,
@@ -81,6 +106,7 @@ pub struct Dataset {
 /// A relationship between datasets, by their positions.
 #[derive(Clone, Debug)]
 pub struct Relationship {
+    /// As written in expressions.
     pub name: String,
     pub from: usize,
     pub to: usize,
@@ -91,6 +117,7 @@ pub struct Relationship {
 /// A metric.
 #[derive(Clone, Debug)]
 pub struct Metric {
+    /// As written in expressions.
     pub name: String,
     pub expression: String,
 }
@@ -125,6 +152,15 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
+/// A name where it is defined: R14 takes it without its quotes.
+fn defined(name: &str, bare: bool) -> String {
+    if bare {
+        name.trim_matches('"').to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
 fn list(items: &[String]) -> String {
     let items: Vec<String> = items.iter().map(|i| quoted(i)).collect();
     format!("[{}]", items.join(", "))
@@ -135,6 +171,7 @@ fn literal(value: &Value) -> String {
     match value {
         Value::Null => "NULL".to_owned(),
         Value::Date(_) => format!("DATE '{}'", value.text()),
+        Value::DateTime(_) => format!("TIMESTAMP '{}'", value.text()),
         Value::String(s) => format!("'{}'", s.replace('\'', "''")),
         Value::Float(f) => format!("CAST({f:?} AS DOUBLE PRECISION)"),
         other => other.text(),
@@ -142,14 +179,25 @@ fn literal(value: &Value) -> String {
 }
 
 impl Case {
+    fn defined_name(&self, dataset: usize) -> String {
+        let dataset = &self.datasets[dataset];
+        defined(&dataset.name, dataset.bare)
+    }
+
     /// The model as YAML.
     #[must_use]
     pub fn model_yaml(&self) -> String {
         let mut out =
             "version: 0.2.0.dev0\nsemantic_model:\n- name: generated\n  datasets:\n".to_owned();
         for dataset in &self.datasets {
-            let _ = writeln!(out, "  - name: {}", quoted(&dataset.name));
-            let _ = writeln!(out, "    source: {}", quoted(&dataset.table));
+            let name = defined(&dataset.name, dataset.bare);
+            let _ = writeln!(out, "  - name: {}", quoted(&name));
+            let source = if dataset.through_query {
+                format!("SELECT * FROM {}", dataset.table)
+            } else {
+                dataset.table.clone()
+            };
+            let _ = writeln!(out, "    source: {}", quoted(&source));
             if let Some((first, rest)) = dataset.keys.split_first() {
                 let _ = writeln!(out, "    primary_key: {}", list(first));
                 if !rest.is_empty() {
@@ -157,10 +205,11 @@ impl Case {
                     let _ = writeln!(out, "    unique_keys: [{}]", keys.join(", "));
                 }
             }
-            if !dataset.fields.is_empty() {
+            let fields = || dataset.fields.iter().filter(|f| !f.undeclared);
+            if fields().next().is_some() {
                 out.push_str("    fields:\n");
             }
-            for field in &dataset.fields {
+            for field in fields() {
                 let datatype = if field.declared {
                     format!(", datatype: {}", field.kind.datatype())
                 } else {
@@ -169,7 +218,7 @@ impl Case {
                 let _ = writeln!(
                     out,
                     "    - {{name: {}, expression: {}{datatype}}}",
-                    quoted(&field.name),
+                    quoted(&defined(&field.name, field.bare)),
                     quoted(&field.expression)
                 );
             }
@@ -182,8 +231,8 @@ impl Case {
                 out,
                 "  - {{name: {}, from: {}, to: {}, from_columns: {}, to_columns: {}}}",
                 quoted(&r.name),
-                quoted(&self.datasets[r.from].name),
-                quoted(&self.datasets[r.to].name),
+                quoted(&self.defined_name(r.from)),
+                quoted(&self.defined_name(r.to)),
                 list(&r.from_columns),
                 list(&r.to_columns)
             );
@@ -237,7 +286,7 @@ impl Case {
             let columns: Vec<String> = dataset
                 .columns
                 .iter()
-                .map(|c| format!("\"{}\" {}", c.name, c.kind.sql()))
+                .map(|c| format!("{} {}", in_quotes(&c.name), c.kind.sql()))
                 .collect();
             let table = &dataset.table;
             let _ = writeln!(out, "DROP TABLE IF EXISTS {table};");

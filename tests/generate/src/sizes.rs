@@ -7,6 +7,9 @@ pub struct Sizes {
     pub datasets: usize,
     /// Rows of a table.
     pub rows: usize,
+    /// Columns have the names of their letters, every column has a field, and references are written one way:
+    /// `dataset.field`. For those who rewrite what they get.
+    pub plain: bool,
 }
 
 impl Sizes {
@@ -17,13 +20,18 @@ impl Sizes {
         Self {
             datasets: 6,
             rows: 7,
+            plain: false,
         }
     }
 
-    /// For engines only: up to 6 datasets with about so many rows a table.
+    /// For engines only: up to 6 datasets with about so many rows a table, plainly named.
     #[must_use]
     pub fn large(rows: usize) -> Self {
-        Self { datasets: 6, rows }
+        Self {
+            datasets: 6,
+            rows,
+            plain: true,
+        }
     }
 
     /// Whether tables are more than a person reads: then values come from wider ranges, and no table is

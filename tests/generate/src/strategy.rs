@@ -5,7 +5,7 @@ use proptest::test_runner::TestRunner;
 
 use crate::case::Case;
 use crate::model::{Model, model};
-use crate::query::case;
+use crate::query::{case, expression};
 use crate::random::Random;
 use crate::shrink::{Step, steps};
 use crate::sizes::Sizes;
@@ -97,6 +97,25 @@ impl Strategy for Models {
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
         let model = model(&mut Random::of_runner(runner), &self.sizes);
         Ok(Fixed(model))
+    }
+}
+
+/// Well-typed expressions, as written: measures, predicates, values of rows. They mean something over the model
+/// that they come with; they do not shrink.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Expressions {
+    pub sizes: Sizes,
+}
+
+impl Strategy for Expressions {
+    type Tree = Fixed<(Model, String)>;
+    type Value = (Model, String);
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        let mut random = Random::of_runner(runner);
+        let model = model(&mut random, &self.sizes);
+        let text = expression(&mut random, &model);
+        Ok(Fixed((model, text)))
     }
 }
 

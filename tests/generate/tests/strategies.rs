@@ -36,8 +36,12 @@ fn a_failing_case_shrinks_to_what_fails() {
     assert_eq!(case.datasets.len(), 1, "{case}");
     assert!(case.datasets[0].rows.is_empty(), "{case}");
     assert!(case.relationships.is_empty() && case.metrics.is_empty());
-    assert_eq!(case.query.measures.len(), 1);
     assert!(case.query.dimensions.is_empty() && case.query.filters.is_empty());
+    let [measure] = case.query.measures.as_slice() else {
+        panic!("{case}");
+    };
+    // An argument, a name and nothing else.
+    assert!(measure.len() <= "SUM(a.postcode)".len(), "{case}");
 }
 
 #[test]

@@ -345,7 +345,9 @@ pub(super) fn without_rows(case: &Case) -> Case {
     for dataset in &case.datasets {
         datasets.push(dosic_generate::case::Dataset {
             name: dataset.name.clone(),
+            bare: dataset.bare,
             table: dataset.table.clone(),
+            through_query: dataset.through_query,
             columns: dataset.columns.clone(),
             keys: dataset.keys.clone(),
             fields: dataset.fields.clone(),

@@ -133,6 +133,8 @@ pub(super) fn unused_declarations_change_no_sql(
                 .to_owned(),
             kind: Kind::Integer,
             declared: false,
+            undeclared: false,
+            bare: false,
         });
         let old_name = old.name.clone();
         let key = if old.columns.iter().any(|c| c.name == "k") {
@@ -167,10 +169,13 @@ pub(super) fn unused_declarations_change_no_sql(
 fn new_dataset() -> Dataset {
     let column = |name: &str| Column {
         name: name.to_owned(),
+        role: "",
         kind: Kind::Integer,
     };
     Dataset {
         name: "unused_dataset".to_owned(),
+        bare: false,
+        through_query: false,
         table: "unused_table".to_owned(),
         columns: ["id", "n", "f_id", "f_k"].map(column).into(),
         keys: vec![vec!["id".to_owned()]],
@@ -179,6 +184,8 @@ fn new_dataset() -> Dataset {
             expression: "n".to_owned(),
             kind: Kind::Integer,
             declared: true,
+            undeclared: false,
+            bare: false,
         }],
         rows: Vec::new(),
     }
