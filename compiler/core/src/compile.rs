@@ -45,6 +45,13 @@ pub fn compile(
         return (None, sink);
     };
     let model = query.model(model);
+    if sink.has_errors() {
+        // Types are wrong. The faults of planning come before them, so look for those too.
+        let query = &query.query;
+        let (_, planning) = dosic_plan::plan(&model.model, &model.graph, query, options.planning());
+        sink.extend(planning);
+        return (None, sink);
+    }
     let (compiled, planning) =
         compile_query(&model.model, &model.graph, &query.query, options, trace);
     sink.extend(planning);

@@ -140,3 +140,24 @@ fn fields_that_build_on_too_many_others_are_refused() {
         "E_INVALID_QUERY/too-deep"
     );
 }
+
+#[test]
+fn faults_of_planning_are_found_beside_wrong_types_and_come_first() {
+    let model = "
+version: 0.2.0.dev0
+semantic_model:
+  - name: islands
+    datasets:
+      - {name: a, source: a, primary_key: [id], fields: [{name: id, expression: id}, {name: word, expression: word, datatype: String}]}
+      - {name: b, source: b, primary_key: [id], fields: [{name: id, expression: id}]}
+";
+    let both = "
+dimensions: [b.id]
+measures: [SUM(a.word) AS odd]
+";
+    assert_eq!(plan(model, both), "E_NO_PATH E_TYPE");
+    let types_alone = "
+measures: [SUM(a.word) AS odd]
+";
+    assert_eq!(plan(model, types_alone), "E_TYPE");
+}

@@ -33,6 +33,8 @@ pub(crate) struct Lowering<'a> {
     pub(crate) resolved: &'a ResolvedModel,
     /// The names of the model, as a query may use them.
     pub(crate) scope: &'a dyn Scope,
+    /// A scalar or an aggregation query.
+    pub(crate) site: Site,
     pub(crate) strict: bool,
 }
 
@@ -54,7 +56,7 @@ impl Lowering<'_> {
         let context = Context {
             text,
             scope,
-            site: Site::Query,
+            site: self.site,
             strict: self.strict,
             foreign_dialect: None,
         };

@@ -1,9 +1,10 @@
 //! Request → [`SemanticQuery`], in two steps: every entry is typed against the model's names; then
 //! metrics are expanded and what each clause accepts is checked.
 
-use dosic_diagnostics::Diagnostics;
+use dosic_diagnostics::{Check, Diagnostics, Severity};
 use dosic_ir::{DatasetId, SemanticQuery};
 use dosic_resolve::{Audience, ResolvedModel};
+use dosic_typing::Site;
 
 use crate::finish::Finisher;
 use crate::lower::{Column, Lowering, Written};
@@ -57,7 +58,8 @@ pub(crate) struct Typed {
 /// Resolves a request against a model (semantics digest 3).
 ///
 /// Reports every fault of shape, syntax, names, levels, windows and predicates' types, with the codes of
-/// digest 9; gives the query iff there is no error. Homes and paths are the planner's.
+/// digest 9. Homes and paths are the planner's, and come before types in the order of checks: so the query is given
+/// iff there is no error but of types, to look for those of planning too. It must not be answered then.
 #[must_use]
 pub fn resolve_query(
     resolved: &ResolvedModel,
@@ -69,6 +71,11 @@ pub fn resolve_query(
     let lowering = Lowering {
         resolved,
         scope: &scope,
+        site: if request.fields.is_empty() {
+            Site::Groups
+        } else {
+            Site::Query
+        },
         strict: options.strict,
     };
     let typed = type_request(&lowering, request, &mut sink);
@@ -81,9 +88,15 @@ pub fn resolve_query(
     let model = extended.as_deref().unwrap_or(resolved);
     let query = Finisher::new(&model.model, &mut sink).finish(typed);
     let resolved = query
-        .filter(|_| !sink.has_errors())
+        .filter(|_| only_of_types(&sink))
         .map(|query| ResolvedQuery { query, extended });
     (resolved, sink)
+}
+
+/// Whether there is no error, or none that would make planning report what follows from it.
+fn only_of_types(sink: &Diagnostics) -> bool {
+    let mut errors = sink.iter().filter(|d| d.severity == Severity::Error);
+    errors.all(|d| d.check == Check::QueryTypes)
 }
 
 fn type_request(lowering: &Lowering<'_>, request: &QueryRequest, sink: &mut Diagnostics) -> Typed {

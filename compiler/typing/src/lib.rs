@@ -73,8 +73,10 @@ pub enum Site {
     Field,
     /// A metric.
     Metric,
-    /// A clause of a query; the query stage checks levels itself.
+    /// A clause of a scalar query; the query stage checks levels itself.
     Query,
+    /// A clause of an aggregation query, whose windows see groups.
+    Groups,
 }
 
 /// What typing needs to know about one expression.
@@ -96,10 +98,10 @@ impl Context<'_> {
     #[must_use]
     pub fn check(&self, load: Check) -> Check {
         match (self.site, load) {
-            (Site::Query, Check::Syntax) => Check::QuerySyntax,
-            (Site::Query, Check::Bans) => Check::QueryWindows,
-            (Site::Query, Check::References) => Check::QueryNames,
-            (Site::Query, Check::Types) => Check::QueryTypes,
+            (Site::Query | Site::Groups, Check::Syntax) => Check::QuerySyntax,
+            (Site::Query | Site::Groups, Check::Bans) => Check::QueryWindows,
+            (Site::Query | Site::Groups, Check::References) => Check::QueryNames,
+            (Site::Query | Site::Groups, Check::Types) => Check::QueryTypes,
             (_, check) => check,
         }
     }

@@ -6,6 +6,7 @@ use dosic_ir::{
     AggregateFn, DataType, Frame, ModelExpr, ModelLeaf, Origin, SortKey, Type, WindowCall, WindowFn,
 };
 
+use crate::Site;
 use crate::function::{Form, Function, WindowName};
 use crate::lowering::{Lowering, Operand, any_nullable};
 
@@ -26,7 +27,7 @@ impl Lowering<'_> {
         let windowed = if supported {
             self.windowed(call, function, span)
         } else {
-            self.walk_arguments(call, function);
+            self.unsupported_window(call, function, span);
             None
         };
         let partition = self.operands(&over.partition_by);
@@ -56,7 +57,7 @@ impl Lowering<'_> {
     }
 
     /// What can be said of function and window without their expressions. Gives whether the
-    /// function is one of windows at all.
+    /// function is one of windows at all; if not, that is still to be reported.
     fn check_window_function(
         &mut self,
         call: &Call,
@@ -67,26 +68,46 @@ impl Lowering<'_> {
         // The parser reports FILTER with OVER (ruling 21).
         self.banned |= call.filter.is_some();
         if call.distinct || !is_supported(function) {
-            let what = if call.distinct {
-                "DISTINCT"
-            } else {
-                function.name
-            };
-            let fault = self.fault(
-                Code::UnsupportedWindow,
-                Check::Bans,
-                format!("{what} over a window does not exist on every engine"),
-                span,
-                "",
-            );
-            let fault = fault.help("aggregate without OVER, or use SUM, COUNT, AVG, MIN or MAX");
-            self.ban(fault);
             return false;
         }
         if let Form::Window(name) = function.form {
             self.check_window_clauses(name, function, over, span);
         }
         true
+    }
+
+    /// Refuses a function that is none of windows: where groups are computed from rows that it would have to see
+    /// again, because of that (semantics digest 5.6, 6.3), else because not every engine has it (6.2).
+    fn unsupported_window(&mut self, call: &Call, function: &Function, span: &TextRange) {
+        let what = if call.distinct {
+            "DISTINCT"
+        } else {
+            function.name
+        };
+        let sorted = call.within_group.iter().map(|w| &w.order.expr);
+        let args = self.operands(call.args.iter().chain(sorted));
+        let grouped = matches!(self.context.site, Site::Metric | Site::Groups);
+        let of_rows = args.is_some_and(|args| {
+            let field = |o: &Operand| o.expr.any_leaf(&mut |l| matches!(l, ModelLeaf::Field(_)));
+            args.iter().any(field) && !args.iter().any(|o| o.expr.has_aggregate())
+        });
+        let fault = if grouped && of_rows && self.aggregate.is_none() {
+            let message = format!(
+                "{what} over a window cannot be computed in two stages: it is holistic, and its argument is \
+                 aggregated to the grain of the query first"
+            );
+            let check = match self.context.site {
+                Site::Metric => Check::Bans,
+                _ => Check::Grain,
+            };
+            self.fault(Code::UnsafeReaggregation, check, message, span, "needs the rows themselves")
+                .help("aggregate without OVER, or pre-aggregate and use SUM, COUNT, AVG, MIN or MAX over the result")
+        } else {
+            let message = format!("{what} over a window does not exist on every engine");
+            self.fault(Code::UnsupportedWindow, Check::Bans, message, span, "")
+                .help("aggregate without OVER, or use SUM, COUNT, AVG, MIN or MAX")
+        };
+        self.ban(fault);
     }
 
     fn check_window_clauses(
