@@ -15,11 +15,12 @@ use crate::expected::Outcome;
 pub(crate) const GROUPS: [&str; 3] = ["decisions", "codes", "extensions"];
 
 /// What `case.yaml` may say.
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "id",
     "title",
     "decisions",
     "codes",
+    "near",
     "extensions",
     "topics",
     "sections",
@@ -46,7 +47,7 @@ pub(crate) struct Case {
     pub(crate) folder: PathBuf,
     /// What it shows, one line.
     pub(crate) title: String,
-    /// What it is a witness of: decisions, codes, extensions and topics.
+    /// What it is a witness of: decisions, codes, extensions and topics; codes that it nearly meets.
     pub(crate) witnesses: BTreeMap<&'static str, Vec<String>>,
     /// With and without the Foundation to the letter, unless the case is about one of them.
     pub(crate) strict: Vec<bool>,
@@ -75,14 +76,28 @@ pub(crate) struct Expected {
     pub(crate) columns: Vec<String>,
     /// Words that the message of the refusal holds.
     pub(crate) says: Vec<String>,
-    /// What a dialect does otherwise.
+    /// Words of which each is held by some refusal with the code.
+    pub(crate) every: Vec<String>,
+    /// What a dialect or a mode does otherwise.
     on: BTreeMap<String, Expected>,
 }
 
+impl Expected {
+    fn otherwise(&self, place: &str) -> &Self {
+        self.on.get(place).unwrap_or(self)
+    }
+}
+
 impl Case {
-    /// What should come of it in a dialect.
-    pub(crate) fn expected_on(&self, dialect: &str) -> &Expected {
-        self.expected.on.get(dialect).unwrap_or(&self.expected)
+    /// What should come of it with or without the Foundation to the letter.
+    pub(crate) fn expected_in(&self, strict: bool) -> &Expected {
+        let mode = if strict { "strict" } else { "loose" };
+        self.expected.otherwise(mode)
+    }
+
+    /// What should come of it in a mode and a dialect.
+    pub(crate) fn expected_on(&self, strict: bool, dialect: &str) -> &Expected {
+        self.expected_in(strict).otherwise(dialect)
     }
 
     /// The statement written by hand that gives the expected rows.
@@ -152,10 +167,21 @@ fn read(at: &Path, label: &str) -> Result<Case, String> {
         return Err("its id is not the name of its folder".to_owned());
     }
     let mut witnesses = BTreeMap::new();
-    for kind in ["decisions", "codes", "extensions", "topics", "sections"] {
+    for kind in [
+        "decisions",
+        "codes",
+        "near",
+        "extensions",
+        "topics",
+        "sections",
+    ] {
         witnesses.insert(kind, strings(&about, kind)?);
     }
-    for code in witnesses.get("codes").into_iter().flatten() {
+    for code in ["codes", "near"]
+        .iter()
+        .filter_map(|k| witnesses.get(k))
+        .flatten()
+    {
         Code::from_name(code).ok_or_else(|| format!("there is no code {code}"))?;
     }
     let none = about_nothing(&about);
@@ -265,6 +291,7 @@ fn expected(json: &Json) -> Result<Expected, String> {
         "ordered",
         "error",
         "says",
+        "every",
         "match",
         "row_count",
         "on",
@@ -293,6 +320,7 @@ fn expected(json: &Json) -> Result<Expected, String> {
         outcome,
         columns: texts("columns"),
         says: texts("says"),
+        every: texts("every"),
         on,
     })
 }

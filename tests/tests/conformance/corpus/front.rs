@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dosic_compiler::{LoadedModels, Options, QueryRequest, load, read_node};
+use dosic_compiler::{LoadedModels, Options, QueryRequest, compile, load, read_node};
 use dosic_diagnostics::{Diagnostic, Diagnostics, Severity, SourceMap};
 use dosic_query::{QueryOptions, ResolvedQuery, resolve_query};
 use dosic_resolve::ResolvedModel;
@@ -81,12 +81,16 @@ impl Front {
             .models
             .iter()
             .position(|m| std::ptr::eq(m, model));
-        let options = QueryOptions {
+        let querying = QueryOptions {
             strict: options.strict,
         };
-        let (query, found) = resolve_query(&model.resolved, &request, &options);
-        self.found.extend(found);
-        if !self.found.has_errors() {
+        let (query, found) = resolve_query(&model.resolved, &request, &querying);
+        if found.has_errors() {
+            // The compiler also looks for what comes before the errors in the order of checks.
+            let (_, found) = compile(&model.resolved, &request, options, &mut |_, _| {});
+            self.found.extend(found);
+        } else {
+            self.found.extend(found);
             self.chosen = index.zip(query);
         }
     }
@@ -101,10 +105,16 @@ impl Front {
     /// The first error, by which a user sees what is wrong.
     pub(crate) fn refusal(&self, found: &Diagnostics) -> Option<Refusal> {
         let sorted = found.clone().into_sorted();
-        let first = sorted.iter().find(|d| d.severity == Severity::Error)?;
+        let mut errors = sorted.iter().filter(|d| d.severity == Severity::Error);
+        let first = errors.next()?;
+        let like_it = errors.filter(|d| d.code == first.code);
         Some(Refusal {
             code: first.code.name(),
             said: self.said(first),
+            like_it: std::iter::once(first)
+                .chain(like_it)
+                .map(|d| self.said(d))
+                .collect(),
         })
     }
 
@@ -120,4 +130,6 @@ pub(crate) struct Refusal {
     pub(crate) code: &'static str,
     /// All of it.
     pub(crate) said: String,
+    /// It and the other refusals with its code.
+    pub(crate) like_it: Vec<String>,
 }

@@ -132,12 +132,12 @@ fn results(case: &Case, duckdb: &mut DuckDb, postgres: Option<&mut Postgres>) ->
     results
 }
 
-/// A code that the case cites and that nothing raised.
+/// A code that the case cites and that nothing raised, or one that it should only come near.
 fn unseen(case: &Case, seen: &Seen) -> Option<String> {
-    let cited = case
-        .witness("codes")
-        .iter()
-        .filter_map(|c| Code::from_name(c));
-    let missing = cited.into_iter().find(|c| !seen.contains(c))?;
-    Some(format!("nothing raises {}", missing.name()))
+    let cited = |kind| case.witness(kind).iter().filter_map(|c| Code::from_name(c));
+    if let Some(missing) = cited("codes").find(|c| !seen.contains(c)) {
+        return Some(format!("nothing raises {}", missing.name()));
+    }
+    let met = cited("near").find(|c| seen.contains(c))?;
+    Some(format!("something raises {}", met.name()))
 }

@@ -1,0 +1,3 @@
+SELECT LENGTH(t.variety) AS letters, SUM(h.kilos) AS kilos
+FROM harvests AS h LEFT JOIN trees AS t ON h.tree_id = t.id
+GROUP BY LENGTH(t.variety)

@@ -1,0 +1,1 @@
+SELECT id, SUM(kilos) OVER (ORDER BY id) AS running FROM harvests

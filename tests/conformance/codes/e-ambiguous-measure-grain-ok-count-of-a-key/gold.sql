@@ -1,0 +1,1 @@
+SELECT SUM(kilos) / COUNT(*) AS kilos_a_harvest FROM harvests

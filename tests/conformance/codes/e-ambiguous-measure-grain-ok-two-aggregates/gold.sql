@@ -1,0 +1,1 @@
+SELECT (SELECT SUM(kilos) FROM harvests) - (SELECT SUM(litres) FROM sprayings) AS difference

@@ -1,0 +1,1 @@
+SELECT SUM(weight) AS weight FROM crates

@@ -1,0 +1,1 @@
+SELECT kilos FROM harvests

@@ -1,0 +1,1 @@
+SELECT kilos AS "Net kilos (kg)" FROM harvests

@@ -1,0 +1,1 @@
+SELECT SUM(kilos) / 1000 / 7.5 AS lorries FROM harvests

@@ -1,0 +1,1 @@
+SELECT SUM(kilos) * 5 AS pair FROM harvests

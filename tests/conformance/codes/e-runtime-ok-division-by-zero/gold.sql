@@ -1,0 +1,1 @@
+SELECT id, NULL AS odd FROM harvests

@@ -1,0 +1,1 @@
+SELECT SUM(kilos) AS kilos, MAX(UPPER(grade)) AS last FROM harvests

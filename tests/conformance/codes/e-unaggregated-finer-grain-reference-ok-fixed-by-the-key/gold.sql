@@ -1,0 +1,2 @@
+SELECT t.id, SUM(h.kilos) AS kilos, t.variety
+FROM harvests AS h LEFT JOIN trees AS t ON h.tree_id = t.id GROUP BY t.id, t.variety

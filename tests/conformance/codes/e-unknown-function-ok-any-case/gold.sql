@@ -1,0 +1,1 @@
+SELECT MAX(kilos) AS most FROM harvests

@@ -1,0 +1,1 @@
+SELECT id, NULL AS answer FROM harvests

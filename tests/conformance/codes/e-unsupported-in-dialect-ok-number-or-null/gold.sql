@@ -1,0 +1,1 @@
+SELECT id, CAST(NULL AS INTEGER) AS answer FROM harvests

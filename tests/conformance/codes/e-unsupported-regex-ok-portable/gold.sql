@@ -1,0 +1,1 @@
+SELECT id, grade BETWEEN 'A' AND 'C' AS answer FROM harvests

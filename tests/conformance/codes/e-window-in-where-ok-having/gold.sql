@@ -1,0 +1,1 @@
+SELECT 'Boskoop' AS variety, 1 AS place

@@ -1,0 +1,1 @@
+SELECT SUM(kilos) / 2 AS half FROM harvests

@@ -1,0 +1,1 @@
+SELECT id, grade || '!' AS label FROM harvests

@@ -1,0 +1,1 @@
+SELECT id, ROUND(kilos, 0) AS whole FROM harvests

@@ -1,0 +1,1 @@
+SELECT id, kilos AS latest FROM harvests

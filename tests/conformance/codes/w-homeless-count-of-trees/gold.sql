@@ -1,0 +1,1 @@
+SELECT variety, COUNT(*) AS row_count FROM trees GROUP BY variety

@@ -1,0 +1,1 @@
+SELECT id, variety FROM trees ORDER BY variety, id

@@ -1,0 +1,1 @@
+SELECT grade AS no, SUM(kilos) AS kilos FROM harvests GROUP BY grade

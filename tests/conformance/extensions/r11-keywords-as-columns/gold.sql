@@ -1,0 +1,1 @@
+SELECT "order", "Net Weight", "user", level FROM bins

@@ -1,0 +1,1 @@
+SELECT id AS "ID", variety AS "Variety" FROM trees WHERE id < 12

@@ -1,0 +1,1 @@
+SELECT SUM(kilos) AS total FROM harvests

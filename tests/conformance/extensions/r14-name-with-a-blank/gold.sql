@@ -1,0 +1,1 @@
+SELECT id, kilos AS "Net kilos" FROM harvests

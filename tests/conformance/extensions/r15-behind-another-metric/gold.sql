@@ -1,0 +1,1 @@
+SELECT SUM(kilos) / 1000 AS tonnes FROM harvests

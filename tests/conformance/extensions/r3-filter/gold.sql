@@ -1,0 +1,2 @@
+SELECT t.variety, SUM(CASE WHEN h.grade = 'A' THEN h.kilos END) AS best, SUM(h.kilos) AS kilos
+FROM harvests AS h LEFT JOIN trees AS t ON h.tree_id = t.id GROUP BY t.variety

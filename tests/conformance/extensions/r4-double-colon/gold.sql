@@ -1,0 +1,1 @@
+SELECT id, CAST(ROUND(kilos) AS INTEGER) AS whole FROM harvests

@@ -1,0 +1,1 @@
+SELECT CAST(DATE_TRUNC('month', picked_on) AS DATE) AS month, SUM(kilos) AS kilos FROM harvests GROUP BY 1

@@ -1,0 +1,1 @@
+SELECT id, grade || '-' || grade AS twice FROM harvests

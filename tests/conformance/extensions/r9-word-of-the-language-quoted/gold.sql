@@ -1,0 +1,1 @@
+SELECT id AS "order", picked_on AS date, id AS rank FROM harvests
