@@ -1,0 +1,1 @@
+SELECT 'for ' || id AS label FROM harvests
