@@ -45,10 +45,7 @@ fn own_corpus() {
         faults.len()
     );
     if only.is_none() {
-        // The corpus is still being written: what it lacks is told, and the page held once it exists.
-        for lack in report::unwitnessed(&measured) {
-            eprintln!("{lack}");
-        }
+        faults.extend(report::unwitnessed(&measured));
         match server {
             Some(_) => faults.extend(compare_page(&report::page(&measured))),
             None => eprintln!("skipped: docs/conformance.md, since Postgres is"),
@@ -62,9 +59,6 @@ fn compare_page(text: &str) -> Option<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/conformance.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&path, text).unwrap();
-    }
-    if !path.exists() {
-        return None;
     }
     let same = fs::read_to_string(path).is_ok_and(|committed| committed == text);
     (!same)
