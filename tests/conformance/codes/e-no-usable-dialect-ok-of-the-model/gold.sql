@@ -1,0 +1,1 @@
+SELECT SUM(kilos) AS kilos FROM harvests

@@ -1,0 +1,1 @@
+SELECT id, kilos / 2 AS share FROM harvests

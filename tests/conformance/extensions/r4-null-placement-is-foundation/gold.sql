@@ -1,0 +1,1 @@
+SELECT id, ROW_NUMBER() OVER (ORDER BY grade NULLS FIRST, id) AS nth FROM harvests ORDER BY grade DESC NULLS LAST, id
