@@ -21,22 +21,23 @@ fi
 target=${1:?a target is needed: expr, model, query, resolver, …}
 seconds=${2:-0}
 
+fuzz() { cargo run --quiet --locked -p dosic-fuzz --features "${DOSIC_FUZZ_FEATURES:-}" -- "$@"; }
+
 host=$(rustc -vV | sed -n 's/^host: //p')
-built=${CARGO_TARGET_DIR:-target}
-export CARGO_TARGET_DIR=$built/fuzz-coverage CARGO_INCREMENTAL=0
+folder=${CARGO_TARGET_DIR:-target}/fuzz-coverage
 # What clang calls -fsanitize=fuzzer, spelt for the stable compiler.
 coverage="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
 coverage+=" -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table"
 coverage+=" -Cllvm-args=-sanitizer-coverage-trace-compares"
 # The target is named so that the flags leave build scripts alone.
-RUSTFLAGS="$coverage" cargo build --quiet --locked --profile fuzz --target "$host" -p dosic-fuzz \
-  --features "libfuzzer ${DOSIC_FUZZ_FEATURES:-}"
-programs=$CARGO_TARGET_DIR/$host/fuzz
+RUSTFLAGS="$coverage" CARGO_INCREMENTAL=0 cargo build --quiet --locked --profile fuzz --target "$host" \
+  --target-dir "$folder" -p dosic-fuzz --bin dosic-libfuzzer --features "libfuzzer ${DOSIC_FUZZ_FEATURES:-}"
+program=$folder/$host/fuzz/dosic-libfuzzer
 
-work=$CARGO_TARGET_DIR/$target
+work=$folder/$target
 mkdir -p "$work/inputs" "$work/faults" "$work/seeds"
-"$programs/dosic-fuzz" "$target" --export "$work/seeds" >&2
-"$programs/dosic-fuzz" "$target" --words "$work/words.dict"
+fuzz "$target" --export "$work/seeds" >&2
+fuzz "$target" --words "$work/words.dict"
 
 export DOSIC_FUZZ_TARGET=$target
 if $pack; then
@@ -44,10 +45,11 @@ if $pack; then
   mkdir "$work/merged"
   # Merging keeps what is in the first folder and takes over what adds to it.
   cp "$work/seeds/"* "$work/merged/"
-  "$programs/dosic-libfuzzer" -merge=1 -timeout=20 "$work/merged" "$work/inputs" >&2
+  "$program" -merge=1 -timeout=20 "$work/merged" "$work/inputs" >&2
   for seed in "$work/seeds/"*; do rm -f "$work/merged/$(basename "$seed")"; done
-  exec "$programs/dosic-fuzz" "$target" --pack "$work/merged"
+  fuzz "$target" --pack "$work/merged"
+  exit
 fi
-exec "$programs/dosic-libfuzzer" "$work/inputs" "$work/seeds" -max_total_time="$seconds" \
+exec "$program" "$work/inputs" "$work/seeds" -max_total_time="$seconds" \
   -artifact_prefix="$work/faults/" -dict="$work/words.dict" -max_len=16384 -len_control=20 \
   -timeout=10 -rss_limit_mb=2048 -use_value_profile=0 -print_final_stats=1 "${@:3}"
