@@ -1,7 +1,7 @@
 //! The scalar functions in which DuckDB differs from the common spelling.
 
 use dosic_diagnostics::Diagnostic;
-use dosic_ir::{CastTarget, DataType, DatePart, ScalarFn};
+use dosic_ir::{CastTarget, DataType, DatePart, Literal, ScalarFn};
 use dosic_sql::ast::SqlExpr;
 use dosic_sql::build::{self, integer, string};
 use dosic_sql::dialect::within_32_bits;
@@ -27,8 +27,9 @@ pub(crate) fn scalar(
         (F::CurrentTimestamp, []) => now(),
         (F::CurrentTime, []) => build::cast(now(), "TIME"),
         (F::Log, [_, _]) => plain("LOG", args),
-        (F::Round, [x, digits]) => rounded("ROUND", x, digits),
-        (F::Trunc, [x, digits]) => rounded("TRUNC", x, digits),
+        (F::Round, [x, digits]) => rounded(duckdb, "ROUND", x, digits)?,
+        (F::Trunc, [x, digits]) => rounded(duckdb, "TRUNC", x, digits)?,
+        (F::Power, [x, y]) => power(x, y),
         (F::Trim, [s]) => trim("TRIM", s),
         (F::LTrim, [s]) => trim("LTRIM", s),
         (F::RTrim, [s]) => trim("RTRIM", s),
@@ -83,13 +84,47 @@ fn now() -> SqlExpr {
     build::cast(build::raw("CURRENT_TIMESTAMP"), "TIMESTAMP")
 }
 
-/// The number of digits is the one argument that DuckDB wants in 32 bits.
-fn rounded(name: &str, x: &Operand, digits: &Operand) -> SqlExpr {
-    let digits = match digits.as_integer() {
+/// The number of digits is the one argument that DuckDB wants in 32 bits. 64-bit numbers wrap around in
+/// silence where the rounded one does not fit, and of decimals only a constant number of digits is taken.
+fn rounded(
+    duckdb: DuckDb,
+    name: &str,
+    x: &Operand,
+    digits: &Operand,
+) -> Result<SqlExpr, Diagnostic> {
+    let constant = digits.as_integer();
+    if x.data() == DataType::Decimal && constant.is_none() && digits.data() != DataType::Null {
+        let what = format!("{name} of a Decimal to a number of digits that is no constant");
+        return Err(duckdb
+            .unsupported(&what)
+            .help("write the digits, or CAST the number AS DOUBLE"));
+    }
+    let digits = match constant {
         Some(n) => within_32_bits(n, digits),
         None => build::cast(digits.sql.clone(), "INTEGER"),
     };
-    build::call(name, [x.sql.clone(), digits])
+    if x.data() == DataType::Integer {
+        let wide = build::cast(x.sql.clone(), "HUGEINT");
+        return Ok(whole(&duckdb, build::call(name, [wide, digits])));
+    }
+    Ok(build::call(name, [x.sql.clone(), digits]))
+}
+
+/// A root of a negative number is an error, not NaN.
+fn power(x: &Operand, y: &Operand) -> SqlExpr {
+    let power = build::call("POWER", [x.sql.clone(), y.sql.clone()]);
+    let is_plain = y.as_integer().is_some() || matches!(&x.literal, Some(Literal::Integer(0..)));
+    if is_plain {
+        return power;
+    }
+    let negative = build::binary("<", x.sql.clone(), integer(0));
+    let floor = build::call("FLOOR", [y.sql.clone()]);
+    let no_root = build::binary("AND", negative, build::binary("<>", y.sql.clone(), floor));
+    let error = build::call(
+        "ERROR",
+        [string("POWER of a negative number to a fraction")],
+    );
+    build::case([(no_root, error)], Some(power))
 }
 
 /// With one argument, DuckDB strips every kind of blank.

@@ -67,6 +67,11 @@ impl Dialect for DuckDb {
     }
 
     fn like(&self, like: Like) -> Result<SqlExpr, Diagnostic> {
+        if like.escape.is_some_and(|c| !c.is_ascii()) {
+            return Err(self
+                .unsupported("an ESCAPE outside ASCII")
+                .help("write another character, such as '!'"));
+        }
         let escape = like.escape.map(String::from);
         Ok(like.native(escape))
     }
@@ -86,7 +91,9 @@ impl Dialect for DuckDb {
     }
 
     /// What is of unknown type may be a double, whose text DuckDB alone ends in `.0`. The engine knows the
-    /// type before it runs the statement, and drops the CASE.
+    /// type before it runs the statement, and drops the CASE. Text converts to the nearest whole number, half
+    /// away from zero; what may be of any type goes through its text, since a double rounds half to even and
+    /// a fixed number of decimals is too few.
     fn cast(&self, value: &Operand, target: CastTarget) -> Result<SqlExpr, Diagnostic> {
         match (target, value.data()) {
             (CastTarget::String(length), DataType::Unknown | DataType::Opaque) => {
@@ -96,6 +103,13 @@ impl Dialect for DuckDb {
                 let is_double = build::in_list(type_of(value), names);
                 let text = build::case([(is_double, self.text(&double))], Some(self.text(value)));
                 Ok(cut(text, length))
+            }
+            (CastTarget::Integer, DataType::String) => {
+                Ok(build::cast(value.sql.clone(), self.type_name(target)))
+            }
+            (CastTarget::Integer, DataType::Unknown | DataType::Opaque) => {
+                let text = build::cast(value.sql.clone(), "VARCHAR");
+                Ok(build::cast(text, self.type_name(target)))
             }
             _ => standard_cast(self, value, target),
         }

@@ -23,6 +23,8 @@ pub fn standard_numeric<D: Dialect + ?Sized>(
         (F::Abs, [_]) => plain("ABS", args),
         (F::Round, _) => rounded(dialect, "ROUND", args),
         (F::Trunc, _) => rounded(dialect, "TRUNC", args),
+        // Engines round through doubles, which hold fewer digits than 64 bits.
+        (F::Floor | F::Ceil, [x]) if x.data() == DataType::Integer => whole(dialect, x.sql.clone()),
         (F::Floor, [_]) => whole(dialect, plain("FLOOR", args)),
         (F::Ceil, [_]) => whole(dialect, plain("CEIL", args)),
         (F::Sign, [_]) => whole(dialect, plain("SIGN", args)),
