@@ -32,7 +32,13 @@ pub(crate) fn cast(
             | DataType::Decimal
             | DataType::Unknown
             | DataType::Opaque,
-        ) => build::cast(rounded(numeric(value.sql.clone())), name()),
+        ) => build::cast(rounded(numeric(value)), name()),
+        // Only the text of a double has all of its digits.
+        (CastTarget::Decimal(..), DataType::Float | DataType::Unknown | DataType::Opaque)
+            if value.literal.is_none() =>
+        {
+            build::cast(build::cast(value.sql.clone(), "VARCHAR"), name())
+        }
         (CastTarget::Boolean, DataType::Unknown | DataType::Opaque) => {
             let from_text = build::cast(json_text(value), name());
             build::case([(is_number(value), is_not_zero(value))], Some(from_text))
@@ -124,7 +130,7 @@ fn json_text(value: &Operand) -> SqlExpr {
 
 /// The conversion of a number where it is within the range of the target.
 fn sized(value: &Operand, target: CastTarget, converted: SqlExpr) -> SqlExpr {
-    let exact = numeric(value.sql.clone());
+    let exact = numeric(value);
     let fits = match target {
         CastTarget::Integer => build::between(
             rounded(exact),

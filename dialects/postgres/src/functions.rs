@@ -12,6 +12,7 @@ use dosic_sql::functions_temporal::{extract, part_source, timestamp};
 use dosic_sql::{Dialect, Operand};
 
 use crate::Postgres;
+use crate::patterns::{of_shape, portable};
 
 /// A scalar function in the SQL of Postgres.
 pub(crate) fn scalar(
@@ -28,31 +29,39 @@ pub(crate) fn scalar(
     Ok(match (function, args) {
         (F::Round, [x]) => rounded(postgres, "ROUND", x, None),
         (F::Round, [x, digits]) => rounded(postgres, "ROUND", x, Some(digits)),
+        (F::Trunc, [x]) if x.data() == DataType::Float => plain("TRUNC", args),
         (F::Trunc, [x]) => rounded(postgres, "TRUNC", x, None),
         (F::Trunc, [x, digits]) => rounded(postgres, "TRUNC", x, Some(digits)),
         (F::StartsWith, [_, _]) => plain("STARTS_WITH", args),
-        (F::RegexpLike, [s, pattern]) => build::binary("~", s.sql.clone(), pattern.sql.clone()),
+        (F::RegexpLike, [s, pattern]) => build::binary("~", s.sql.clone(), portable(pattern)),
         (F::RegexpReplace, [s, pattern, replacement]) => build::call(
             "REGEXP_REPLACE",
             [
                 s.sql.clone(),
-                pattern.sql.clone(),
+                portable(pattern),
                 replacement.sql.clone(),
                 string("g"),
             ],
         ),
+        (F::RegexpExtract | F::RegexpCount, [s, pattern]) => {
+            let mut pattern = pattern.clone();
+            pattern.sql = portable(&pattern);
+            standard_scalar(&postgres, function, &[s.clone(), pattern])?
+        }
         // Seconds come with their fraction.
         (F::Extract(part @ (DatePart::Second | DatePart::Millisecond)), [x]) => {
             let value = extract(part, part_source(&postgres, part, x));
             whole(&postgres, build::call("FLOOR", [value]))
         }
         (F::ToDate, [s, format]) => {
-            build::call("TO_DATE", [s.sql.clone(), pattern(postgres, format)?])
+            let read = build::call("TO_DATE", [s.sql.clone(), pattern(postgres, format)?]);
+            of_shape(s, format, read, "DATE")
         }
-        (F::ToTimestamp, [s, format]) => build::cast(
-            build::call("TO_TIMESTAMP", [s.sql.clone(), pattern(postgres, format)?]),
-            postgres.type_name(CastTarget::DateTime),
-        ),
+        (F::ToTimestamp, [s, format]) => {
+            let read = build::call("TO_TIMESTAMP", [s.sql.clone(), pattern(postgres, format)?]);
+            let target = postgres.type_name(CastTarget::DateTime);
+            of_shape(s, format, build::cast(read, target), "TIMESTAMP")
+        }
         (F::ToChar, [x, format]) => {
             let x = match x.data() {
                 DataType::Date | DataType::DateTime => x.sql.clone(),
@@ -64,9 +73,16 @@ pub(crate) fn scalar(
     })
 }
 
-/// A value as an exact number of any size.
-pub(crate) fn numeric(value: SqlExpr) -> SqlExpr {
-    build::cast(value, "NUMERIC")
+/// A value as an exact number of any size. What may be a double would be cut to 15 digits; its text has all
+/// of them.
+pub(crate) fn numeric(value: &Operand) -> SqlExpr {
+    let sql = value.sql.clone();
+    match value.data() {
+        DataType::Float | DataType::Unknown | DataType::Opaque if value.literal.is_none() => {
+            build::cast(build::cast(sql, "VARCHAR"), "NUMERIC")
+        }
+        _ => build::cast(sql, "NUMERIC"),
+    }
 }
 
 /// The digits of the longest DECIMAL that every engine has.
@@ -75,7 +91,7 @@ const LONGEST_DECIMAL: i64 = 38;
 /// Doubles round half to even here, and to digits not at all; exact numbers round half away from zero.
 fn rounded(postgres: Postgres, name: &str, x: &Operand, digits: Option<&Operand>) -> SqlExpr {
     // Also where a Decimal is declared: ratios often are, and are doubles.
-    let exact = numeric(x.sql.clone());
+    let exact = numeric(x);
     let value = match digits {
         Some(digits) => build::call(name, [exact, postgres.small_integer(digits)]),
         None => build::call(name, [exact]),

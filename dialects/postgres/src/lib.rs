@@ -3,6 +3,7 @@
 mod cast;
 mod functions;
 mod keywords;
+mod patterns;
 
 use dosic_diagnostics::Diagnostic;
 use dosic_ir::{AggregateFn, CastTarget, DataType, Literal, ScalarFn, Type};
@@ -63,7 +64,7 @@ impl Dialect for Postgres {
     fn modulo(&self, dividend: &Operand, divisor: &Operand, result: Type) -> SqlExpr {
         let exact = |x: &Operand| match x.data() {
             DataType::Integer => x.sql.clone(),
-            _ => functions::numeric(x.sql.clone()),
+            _ => functions::numeric(x),
         };
         let remainder = build::binary("%", exact(dividend), exact(divisor));
         match result.data {
