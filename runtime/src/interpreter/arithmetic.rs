@@ -10,7 +10,7 @@ use super::failure::{Evaluation, Failure};
 pub(crate) fn negate(x: &Value) -> Evaluation<Value> {
     match x {
         Value::Null => Ok(Value::Null),
-        Value::Integer(i) => i.checked_neg().map(Value::Integer).ok_or_else(overflow),
+        Value::Integer(i) => bounded(i.checked_neg(), *i),
         Value::Decimal(d) => Ok(Value::Decimal(-d.clone())),
         Value::Float(f) => Ok(Value::Float(-f)),
         other => Err(other.unfit("a number")),
@@ -49,10 +49,18 @@ fn integers(op: ArithmeticOp, x: i128, y: i128) -> Evaluation<Value> {
         ArithmeticOp::Modulo | ArithmeticOp::Divide if y == 0 => return Ok(Value::Null),
         ArithmeticOp::Modulo | ArithmeticOp::Divide => x.checked_rem(y),
     };
-    // Integers are of 64 bits (8.3); only a SUM, and what is computed from a large one, goes beyond.
-    let is_small = |i: i128| i64::try_from(i).is_ok();
+    bounded(result, if is_small(x) { y } else { x })
+}
+
+fn is_small(i: i128) -> bool {
+    i64::try_from(i).is_ok()
+}
+
+/// An Integer computed from `operand`, the largest one. Integers are of 64 bits (8.3); only a SUM, and what is
+/// computed from a large one, goes beyond.
+pub(crate) fn bounded(result: Option<i128>, operand: i128) -> Evaluation<Value> {
     result
-        .filter(|r| is_small(*r) || !is_small(x) || !is_small(y))
+        .filter(|r| is_small(*r) || !is_small(operand))
         .map(Value::Integer)
         .ok_or_else(overflow)
 }

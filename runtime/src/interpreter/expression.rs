@@ -104,12 +104,17 @@ pub(crate) fn evaluate(expr: &ModelExpr, scope: &dyn Scope) -> Evaluation<Value>
             operand,
             whens,
             otherwise,
-        } => case(operand.as_deref(), whens, otherwise.as_deref(), scope),
+        } => {
+            let value = case(operand.as_deref(), whens, otherwise.as_deref(), scope)?;
+            Ok(value.widened(expr.ty.data))
+        }
         K::Cast { expr, target, safe } => match cast::cast(&one(expr)?, *target) {
             Err(Failure::Runtime(_)) if *safe => Ok(Value::Null),
             other => other,
         },
-        K::Call(function, args) => functions::call(*function, args, scope),
+        K::Call(function, args) => {
+            Ok(functions::call(*function, args, scope)?.widened(expr.ty.data))
+        }
         K::Foreign { name, .. } => Err(Failure::unimplemented(format!(
             "the function `{name}` of another dialect"
         ))),

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use bigdecimal::BigDecimal;
 use bigdecimal::num_traits::ToPrimitive;
 use chrono::{NaiveDate, NaiveDateTime, NaiveTime, Timelike};
+use dosic_ir::DataType;
 
 use super::failure::{Evaluation, Failure};
 
@@ -75,6 +76,19 @@ impl Value {
             Self::DateTime(t) => Some(*t),
             _ => None,
         }
+    }
+
+    /// The value as one of a wider type (8.3), which branches of several types come to; else as it is.
+    pub(crate) fn widened(self, to: DataType) -> Self {
+        let wide = match (&self, to) {
+            (Self::Date(_), DataType::DateTime) => self.as_datetime().map(Self::DateTime),
+            (Self::Integer(_) | Self::Decimal(_), DataType::Float) => {
+                self.as_f64().map(Self::Float)
+            }
+            (Self::Integer(_), DataType::Decimal) => self.as_decimal().map(Self::Decimal),
+            _ => None,
+        };
+        wide.unwrap_or(self)
     }
 
     /// The error of a value of the wrong kind; typing leaves it to columns of unknown type.

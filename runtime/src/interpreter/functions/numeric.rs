@@ -6,6 +6,7 @@ use dosic_ir::ScalarFn;
 
 use super::whole;
 use crate::interpreter::Value;
+use crate::interpreter::arithmetic::bounded;
 use crate::interpreter::failure::{Evaluation, Failure};
 
 /// The value of a call of arguments that are not NULL; `None` for functions of another kind.
@@ -20,15 +21,15 @@ pub(super) fn call(function: ScalarFn, args: &[Value]) -> Option<Evaluation<Valu
         (F::Trunc, [x, digits]) => digits_of(x, digits, RoundingMode::Down),
         (F::Floor, [x]) => whole_number(x, RoundingMode::Floor),
         (F::Ceil, [x]) => whole_number(x, RoundingMode::Ceiling),
-        (F::Power, [x, y]) => double(x, |x| x.powf(y.as_f64().unwrap_or(f64::NAN))),
+        (F::Power, [x, y]) => power(x, y),
         (F::Sqrt, [x]) => within(x, f64::sqrt, |x| x >= 0.0),
         (F::Exp, [x]) => double(x, f64::exp),
         (F::Ln, [x]) => within(x, f64::ln, |x| x > 0.0),
         (F::Log10, [x]) => within(x, f64::log10, |x| x > 0.0),
         (F::Log, [base, x]) => logarithm(base, x),
-        (F::Sin, [x]) => double(x, f64::sin),
-        (F::Cos, [x]) => double(x, f64::cos),
-        (F::Tan, [x]) => double(x, f64::tan),
+        (F::Sin, [x]) => within(x, f64::sin, f64::is_finite),
+        (F::Cos, [x]) => within(x, f64::cos, f64::is_finite),
+        (F::Tan, [x]) => within(x, f64::tan, f64::is_finite),
         (F::Asin, [x]) => within(x, f64::asin, |x| (-1.0..=1.0).contains(&x)),
         (F::Acos, [x]) => within(x, f64::acos, |x| (-1.0..=1.0).contains(&x)),
         (F::Atan, [x]) => double(x, f64::atan),
@@ -42,7 +43,7 @@ pub(super) fn call(function: ScalarFn, args: &[Value]) -> Option<Evaluation<Valu
 
 fn abs(x: &Value) -> Evaluation<Value> {
     match x {
-        Value::Integer(i) => Ok(Value::Integer(i.abs())),
+        Value::Integer(i) => bounded(i.checked_abs(), *i),
         Value::Decimal(d) => Ok(Value::Decimal(d.abs())),
         Value::Float(f) => Ok(Value::Float(f.abs())),
         other => Err(other.unfit("a number")),
@@ -76,11 +77,10 @@ fn digits_of(x: &Value, digits: &Value, mode: RoundingMode) -> Evaluation<Value>
 fn rounded(x: &Value, digits: i64, mode: RoundingMode) -> Evaluation<Value> {
     match x {
         Value::Integer(_) if digits >= 0 => Ok(x.clone()),
-        Value::Integer(i) => BigDecimal::from(*i)
-            .with_scale_round(digits, mode)
-            .to_i128()
-            .map(Value::Integer)
-            .ok_or_else(|| x.unfit("in range")),
+        Value::Integer(i) => {
+            let rounded = BigDecimal::from(*i).with_scale_round(digits, mode);
+            bounded(rounded.to_i128(), *i)
+        }
         Value::Decimal(d) => Ok(Value::Decimal(d.with_scale_round(digits, mode))),
         Value::Float(f) => {
             let power = 10_f64.powi(i32::try_from(digits).unwrap_or(0));
@@ -119,7 +119,14 @@ fn double(x: &Value, function: impl Fn(f64) -> f64) -> Evaluation<Value> {
     within(x, function, |_| true)
 }
 
-/// Fails outside the domain.
+/// A negative number has only whole powers.
+fn power(x: &Value, y: &Value) -> Evaluation<Value> {
+    let y = y.as_f64().ok_or_else(|| y.unfit("a number"))?;
+    let is_whole = y.is_nan() || y.fract() == 0.0;
+    within(x, |x| x.powf(y), |x| x >= 0.0 || is_whole)
+}
+
+/// Fails outside the domain; NaN stays NaN.
 fn within(
     x: &Value,
     function: impl Fn(f64) -> f64,
@@ -127,13 +134,14 @@ fn within(
 ) -> Evaluation<Value> {
     match x.as_f64() {
         None => Err(x.unfit("a number")),
-        Some(x) if domain(x) => Ok(Value::Float(function(x))),
+        Some(x) if x.is_nan() || domain(x) => Ok(Value::Float(function(x))),
         Some(x) => Err(Failure::runtime(format!("{x} is outside the domain"))),
     }
 }
 
 fn logarithm(base: &Value, x: &Value) -> Evaluation<Value> {
     match (base.as_f64(), x.as_f64()) {
+        (Some(base), Some(x)) if base.is_nan() || x.is_nan() => Ok(Value::Float(base * x)),
         (Some(base), Some(x)) if base > 0.0 && x > 0.0 && !(base - 1.0).is_zero() => {
             Ok(Value::Float(x.ln() / base.ln()))
         }

@@ -21,7 +21,7 @@ pub(super) fn call(function: ScalarFn, args: &[Value]) -> Option<Evaluation<Valu
 
 fn matched(function: ScalarFn, s: &Value, pattern: &Value, rest: &[Value]) -> Evaluation<Value> {
     let (s, pattern) = (text(s)?, text(pattern)?);
-    let regex = Regex::new(pattern).map_err(|e| Failure::runtime(e.to_string()))?;
+    let regex = Regex::new(&ascii(pattern)).map_err(|e| Failure::runtime(e.to_string()))?;
     Ok(match (function, rest) {
         (ScalarFn::RegexpLike, _) => Value::Boolean(regex.is_match(s)),
         (ScalarFn::RegexpExtract, _) => match regex.find(s) {
@@ -35,6 +35,24 @@ fn matched(function: ScalarFn, s: &Value, pattern: &Value, rest: &[Value]) -> Ev
         }
         _ => count(regex.find_iter(s).count()),
     })
+}
+
+/// The pattern with classes of ASCII. Brackets may stand in brackets.
+fn ascii(pattern: &str) -> String {
+    let mut out = String::new();
+    let mut chars = pattern.chars();
+    while let Some(c) = chars.next() {
+        match (c, (c == '\\').then(|| chars.next()).flatten()) {
+            ('\\', Some('d')) => out.push_str("[0-9]"),
+            ('\\', Some('w')) => out.push_str("[0-9A-Za-z_]"),
+            ('\\', Some('s')) => out.push_str(r"[ \t\n\x0C\r]"),
+            (c, after) => {
+                out.push(c);
+                out.extend(after);
+            }
+        }
+    }
+    out
 }
 
 /// `\1` … `\9` stand for groups, `\0` for the whole match, any other character for itself.
