@@ -360,6 +360,16 @@ mod tests {
     }
 
     #[test]
+    fn a_function_knows_which_types_it_takes() {
+        let takes = |name, data| find_function(name).is_some_and(|f| f.takes(data));
+        assert!(takes("ABS", DataType::Decimal) && !takes("ABS", DataType::String));
+        assert!(takes("LEFT", DataType::String) && takes("LEFT", DataType::Integer));
+        assert!(takes("HOUR", DataType::Time) && !takes("YEAR", DataType::Time));
+        assert!(takes("LAG", DataType::Boolean) && !takes("RANK", DataType::Integer));
+        assert!(takes("MOD", DataType::Float) && !takes("PI", DataType::Float));
+    }
+
+    #[test]
     fn names_are_found_in_any_case_and_deferred_ones_are_not_offered() {
         assert_eq!(
             find_function("nullIfZero").map(|f| f.name),

@@ -50,6 +50,35 @@ impl Function {
         )
     }
 
+    /// Whether it is another name of a function; it may take fewer arguments.
+    #[must_use]
+    pub fn is_alias_of(&self, other: &Self) -> bool {
+        self.form == other.form
+    }
+
+    /// Whether some argument may be of a type.
+    #[must_use]
+    pub fn takes(&self, data: DataType) -> bool {
+        use Rewrite as R;
+        let kinds: &[Kind] = match self.form {
+            Form::Scalar { kinds, .. } => kinds,
+            Form::Aggregate { kind, .. } => &[kind],
+            Form::OrderedSet { continuous: false } => &[Kind::Any],
+            Form::OrderedSet { continuous: true } | Form::ApproxPercentile => &[Kind::Number],
+            Form::Window(name) => name.kinds(),
+            Form::Deferred => &[],
+            Form::Rewrite(R::If | R::Nvl2 | R::Concat) => &[Kind::Any],
+            Form::Rewrite(R::ZeroIfNull | R::NullIfZero | R::Modulo) => &[Kind::Number],
+            Form::Rewrite(R::Extract(DatePart::DayOfYear)) => &[Kind::Calendar],
+            Form::Rewrite(R::Extract(part)) if part.is_day_or_longer() => &[Kind::Calendar],
+            Form::Rewrite(R::Extract(_) | R::DatePart) => &[Kind::Clock],
+            Form::Rewrite(R::DateTrunc | R::DateDiff | R::ToChar) => &[Kind::Calendar],
+            Form::Rewrite(R::DateAdd) => &[Kind::Calendar, Kind::Integer],
+            Form::Rewrite(R::ToDate | R::ToTimestamp) => &[Kind::Text],
+        };
+        kinds.iter().any(|kind| kind.accepts(data))
+    }
+
     /// Whether it is a window function only: meaningless without OVER.
     #[must_use]
     pub fn is_window(&self) -> bool {
@@ -68,7 +97,7 @@ pub(crate) struct Arity {
 pub(crate) const MANY: usize = usize::MAX;
 
 /// How a call becomes an expression.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// A scalar function; the last kind repeats.
     Scalar {
@@ -133,7 +162,7 @@ impl Kind {
 }
 
 /// The type of a scalar function's result.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ResultRule {
     Fixed(DataType),
     /// As the first argument.
@@ -176,4 +205,21 @@ pub(crate) enum WindowName {
     FirstValue,
     LastValue,
     NthValue,
+}
+
+impl WindowName {
+    /// What the arguments may be that vary from row to row.
+    fn kinds(self) -> &'static [Kind] {
+        match self {
+            Self::Lag | Self::Lead | Self::FirstValue | Self::LastValue | Self::NthValue => {
+                &[Kind::Any]
+            }
+            Self::RowNumber
+            | Self::Rank
+            | Self::DenseRank
+            | Self::Ntile
+            | Self::PercentRank
+            | Self::CumeDist => &[],
+        }
+    }
 }
