@@ -108,8 +108,10 @@ impl Dialect for DuckDb {
                 Ok(build::cast(value.sql.clone(), self.type_name(target)))
             }
             (CastTarget::Integer, DataType::Unknown | DataType::Opaque) => {
+                let whole = |sql| build::cast(sql, self.type_name(target));
                 let text = build::cast(value.sql.clone(), "VARCHAR");
-                Ok(build::cast(text, self.type_name(target)))
+                let truth = (is_boolean(value), whole(value.sql.clone()));
+                Ok(build::case([truth], Some(whole(text))))
             }
             _ => standard_cast(self, value, target),
         }
@@ -128,10 +130,18 @@ impl Dialect for DuckDb {
             return Ok(lowered);
         }
         let text = build::cast(value.sql.clone(), "VARCHAR");
-        let mut converts = build::call("REGEXP_MATCHES", [text, build::string(NUMBER)]);
+        let mut converts = build::call("REGEXP_MATCHES", [text.clone(), build::string(NUMBER)]);
         if value.data().is_open() {
-            let is_boolean = build::binary("=", type_of(value), build::string("BOOLEAN"));
-            converts = build::binary("OR", is_boolean, converts);
+            if target == CastTarget::Integer {
+                let target = self.type_name(target);
+                let truth = build::try_cast(value.sql.clone(), target.clone());
+                let number = build::try_cast(text, target);
+                return Ok(build::case(
+                    [(is_boolean(value), truth), (converts, number)],
+                    None,
+                ));
+            }
+            converts = build::binary("OR", is_boolean(value), converts);
         }
         Ok(build::case([(converts, lowered)], None))
     }
@@ -163,6 +173,11 @@ impl Dialect for DuckDb {
             _ => standard_aggregate(self, function, distinct, args),
         }
     }
+}
+
+/// Whether a value of unknown type is a Boolean; the engine knows before it runs the statement.
+fn is_boolean(value: &Operand) -> SqlExpr {
+    build::binary("=", type_of(value), build::string("BOOLEAN"))
 }
 
 /// The name of a value's type.

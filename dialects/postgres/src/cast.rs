@@ -119,7 +119,7 @@ fn is_number(value: &Operand) -> SqlExpr {
 
 /// Whether a value of unknown type, which is a number where this is asked, is not zero.
 fn is_not_zero(value: &Operand) -> SqlExpr {
-    build::binary("<>", numeric(json_text(value)), integer(0))
+    build::binary("<>", build::cast(json_text(value), "NUMERIC"), integer(0))
 }
 
 /// The text of a value of unknown type, by way of JSON: unlike that of a cast, Postgres does not compute it

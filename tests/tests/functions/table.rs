@@ -1,11 +1,32 @@
 //! The table as written, and the model and query of each of its lines.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use dosic_compiler::{Node, NodeKind, read_node};
 use dosic_diagnostics::SourceMap;
+use dosic_ir::DataType;
+use dosic_tests::repository::root;
 
-const TABLE: &str = include_str!("../../fixtures/functions.yaml");
+use crate::categories::{self, Category};
+use crate::subjects;
+
+/// The table, and the files that go on with it.
+const TABLES: &[&str] = &[
+    "functions.yaml",
+    "functions/arithmetic.yaml",
+    "functions/conditions.yaml",
+    "functions/text.yaml",
+    "functions/dates.yaml",
+    "functions/casts.yaml",
+    "functions/types.yaml",
+    "functions/sets.yaml",
+];
+
+/// A file of the table.
+pub(crate) fn fixture(name: &str) -> String {
+    std::fs::read_to_string(root().join("tests/fixtures").join(name)).unwrap()
+}
 
 /// Calls that make an expression without OVER an aggregate.
 const AGGREGATES: [&str; 11] = [
@@ -23,24 +44,56 @@ const AGGREGATES: [&str; 11] = [
 ];
 
 /// A column of a case.
-struct Column {
-    name: String,
+pub(crate) struct Column {
+    pub(crate) name: String,
     /// `Integer`, `Decimal(10,2)`, `Integer/SMALLINT`.
-    ty: String,
-    values: Vec<Option<String>>,
+    pub(crate) ty: String,
+    pub(crate) values: Vec<Option<String>>,
+}
+
+impl Column {
+    /// Its datatype.
+    pub(crate) fn data(&self) -> DataType {
+        match self.ty.split(['(', '/']).next().unwrap_or_default() {
+            "Integer" => DataType::Integer,
+            "Decimal" => DataType::Decimal,
+            "Float" => DataType::Float,
+            "String" => DataType::String,
+            "Boolean" => DataType::Boolean,
+            "Date" => DataType::Date,
+            "Time" => DataType::Time,
+            "DateTime" => DataType::DateTime,
+            "DateTimeTz" => DataType::DateTimeTz,
+            other => panic!("no datatype `{other}`"),
+        }
+    }
 }
 
 /// A line of the table.
 pub(crate) struct Case {
     /// Where it stands.
-    pub(crate) line: usize,
+    pub(crate) place: String,
     /// The expression.
     pub(crate) expr: String,
-    columns: Vec<Column>,
-    is: Vec<Option<String>>,
-    untyped: Option<String>,
-    fails: Option<String>,
+    /// What it is about, as the page names it.
+    pub(crate) subject: String,
+    pub(crate) columns: Vec<Column>,
+    pub(crate) is: Vec<Option<String>>,
+    untyped: Untyped,
+    pub(crate) fails: Option<String>,
+    /// Why its value is nobody's promise.
+    pub(crate) unspecified: Option<String>,
     refused: Vec<String>,
+    tests: Vec<Category>,
+    literals: BTreeSet<Category>,
+}
+
+/// What must come of a case whose columns have no datatypes.
+enum Untyped {
+    /// The same.
+    Same,
+    Values(Vec<Option<String>>),
+    Anything,
 }
 
 /// What must come of a case.
@@ -56,17 +109,20 @@ pub(crate) enum Expected {
 /// All lines.
 pub(crate) fn read() -> Vec<Case> {
     let mut sources = SourceMap::default();
-    let file = sources.add("functions.yaml", TABLE);
-    let (nodes, diagnostics) = read_node(file, TABLE);
-    assert!(!diagnostics.has_errors(), "{diagnostics:?}");
-    let lines = items(nodes.first().unwrap());
-    lines
-        .iter()
-        .map(|node| case(node, sources.line_column(node.span).0))
-        .collect()
+    let mut cases = Vec::new();
+    for name in TABLES {
+        let table = fixture(name);
+        let file = sources.add(*name, table.clone());
+        let (nodes, diagnostics) = read_node(file, &table);
+        assert!(!diagnostics.has_errors(), "{diagnostics:?}");
+        let lines = items(nodes.first().unwrap()).iter();
+        let place = |node: &Node| format!("{name}:{}", sources.line_column(node.span).0);
+        cases.extend(lines.map(|node| case(node, place(node))));
+    }
+    cases
 }
 
-fn case(node: &Node, line: usize) -> Case {
+fn case(node: &Node, place: String) -> Case {
     let text = |key: &str| entry(node, key).and_then(scalar);
     let column = |(name, node): (&str, &Node)| {
         let mut parts = items(node).iter().map(scalar);
@@ -77,43 +133,122 @@ fn case(node: &Node, line: usize) -> Case {
         }
     };
     let listed = |key: &str| entry(node, key).map(|n| items(n).iter().map(scalar).collect());
-    let known = ["expr", "with", "is", "untyped", "fails", "refused"];
+    let known = [
+        "expr",
+        "of",
+        "tests",
+        "with",
+        "is",
+        "untyped",
+        "fails",
+        "unspecified",
+        "refused",
+    ];
     assert!(
         entries(node).all(|(key, _)| known.contains(&key)),
-        "line {line}"
+        "{place}"
     );
-    let refused: Vec<Option<String>> = listed("refused").unwrap_or_default();
-    let is: Vec<Option<String>> = listed("is").unwrap_or_default();
+    let words = |key: &str| -> Vec<String> {
+        let listed: Option<Vec<Option<String>>> = listed(key);
+        listed.unwrap_or_default().into_iter().flatten().collect()
+    };
+    let values = |key: &str| match entry(node, key) {
+        Some(node) if matches!(node.kind, NodeKind::Sequence(_)) => {
+            items(node).iter().map(scalar).collect()
+        }
+        _ => vec![text(key)],
+    };
+    let expr = text("expr").unwrap();
+    let tree = subjects::parsed(&expr);
+    let mut literals = BTreeSet::new();
+    categories::of_literals(&tree, &mut literals);
     Case {
-        line,
-        expr: text("expr").unwrap(),
+        subject: text("of").unwrap_or_else(|| subjects::subject(&tree)),
+        literals,
         columns: entry(node, "with")
             .into_iter()
             .flat_map(entries)
             .map(column)
             .collect(),
-        is: if is.is_empty() { vec![text("is")] } else { is },
-        untyped: text("untyped"),
+        is: values("is"),
+        untyped: match entry(node, "untyped") {
+            None => Untyped::Same,
+            Some(node) if scalar(node).as_deref() == Some("error") => Untyped::Anything,
+            Some(_) => Untyped::Values(values("untyped")),
+        },
         fails: text("fails"),
-        refused: refused.into_iter().flatten().collect(),
+        unspecified: text("unspecified"),
+        refused: words("refused"),
+        tests: words("tests").iter().map(|w| Category::named(w)).collect(),
+        place,
+        expr,
     }
 }
 
 impl Case {
     /// What must come of it in a dialect, with the datatypes of its columns declared or not.
     pub(crate) fn expected(&self, declared: bool, dialect: &str) -> Expected {
-        match self.untyped.as_deref() {
-            Some("error") if !declared => return Expected::Anything,
-            Some(value) if !declared => return Expected::Values(vec![Some(value.to_owned())]),
+        match &self.untyped {
+            _ if self.unspecified.is_some() => return Expected::Anything,
+            Untyped::Anything if !declared => return Expected::Anything,
+            Untyped::Values(values) if !declared => return Expected::Values(values.clone()),
             _ => {}
         }
-        if self.refused.iter().any(|d| d == dialect) {
+        if self.refused_by(dialect) {
             return Expected::Fails("E_UNSUPPORTED_IN_DIALECT".to_owned());
         }
         match &self.fails {
             Some(code) => Expected::Fails(code.clone()),
             None => Expected::Values(self.is.clone()),
         }
+    }
+
+    /// Whether a dialect refuses it.
+    pub(crate) fn refused_by(&self, dialect: &str) -> bool {
+        self.refused.iter().any(|d| d == dialect)
+    }
+
+    /// Whether the compiler refuses it, for every dialect.
+    pub(crate) fn is_refused(&self) -> bool {
+        let code = self.fails.as_deref();
+        code.is_some_and(|code| code != "E_RUNTIME")
+    }
+
+    /// How many examples it holds: one a row of a scalar expression, or one.
+    pub(crate) fn examples(&self) -> usize {
+        if self.is_set() { 1 } else { self.rows() }
+    }
+
+    /// What an example is tried with.
+    pub(crate) fn categories(&self, example: usize) -> BTreeSet<Category> {
+        let mut found = self.literals.clone();
+        found.extend(&self.tests);
+        for column in &self.columns {
+            if self.is_set() {
+                for value in &column.values {
+                    categories::of_value(column.data(), value.as_deref(), &mut found);
+                }
+            } else {
+                let value = column.values.get(example).and_then(Option::as_deref);
+                categories::of_value(column.data(), value, &mut found);
+            }
+        }
+        if self.is_set() && self.rows() == 0 {
+            found.insert(Category::Empty);
+        }
+        if found.is_empty() {
+            found.insert(Category::Typical);
+        }
+        found
+    }
+
+    /// Whether it is an aggregate or window, which see all rows at once.
+    pub(crate) fn is_set(&self) -> bool {
+        self.is_aggregate() || self.expr.contains(" OVER ")
+    }
+
+    fn rows(&self) -> usize {
+        self.columns.first().map_or(1, |c| c.values.len())
     }
 
     /// A model whose only dataset has the columns, `place` (the number of the row) and `result`, the expression.
@@ -175,7 +310,7 @@ impl Case {
 
     /// A query that gives the values of the columns, each of its type.
     pub(crate) fn source(&self) -> String {
-        let rows = self.columns.first().map_or(1, |c| c.values.len());
+        let rows = self.rows();
         let row = |index: Option<usize>| {
             let place = index.unwrap_or_default() + 1;
             let mut row = format!("SELECT CAST({place} AS BIGINT) AS place");
@@ -216,7 +351,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn scalar(node: &Node) -> Option<String> {
+pub(crate) fn scalar(node: &Node) -> Option<String> {
     if node.is_null() {
         None
     } else {
@@ -232,13 +367,13 @@ fn entries(node: &Node) -> impl Iterator<Item = (&str, &Node)> {
     entries.iter().map(|e| (e.key.text.as_str(), &e.value))
 }
 
-fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+pub(crate) fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     entries(node)
         .find(|(k, _)| *k == key)
         .map(|(_, value)| value)
 }
 
-fn items(node: &Node) -> &[Node] {
+pub(crate) fn items(node: &Node) -> &[Node] {
     match &node.kind {
         NodeKind::Sequence(items) => items,
         _ => &[],
