@@ -13,7 +13,7 @@ use dosic_sql::functions_temporal::{extract, part_source, timestamp, truncated, 
 use dosic_sql::operand::null_if_any_null;
 use dosic_sql::{Dialect, Operand};
 
-use crate::DuckDb;
+use crate::{DuckDb, type_of};
 
 /// A scalar function in DuckDB's SQL.
 pub(crate) fn scalar(
@@ -107,7 +107,15 @@ fn rounded(
         let wide = build::cast(x.sql.clone(), "HUGEINT");
         return Ok(whole(&duckdb, build::call(name, [wide, digits])));
     }
-    Ok(build::call(name, [x.sql.clone(), digits]))
+    let rounded = build::call(name, [x.sql.clone(), digits.clone()]);
+    let keeps_whole = constant.is_some_and(|n| n >= 0);
+    if keeps_whole || !x.data().is_open() {
+        return Ok(rounded);
+    }
+    let wide = build::cast(x.sql.clone(), "HUGEINT");
+    let whole = whole(&duckdb, build::call(name, [wide, digits]));
+    let is_wide = build::binary("=", type_of(x), string("BIGINT"));
+    Ok(build::case([(is_wide, whole)], Some(rounded)))
 }
 
 /// A root of a negative number is an error, not NaN.
