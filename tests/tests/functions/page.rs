@@ -290,8 +290,8 @@ fn code(text: &str) -> String {
     for c in text.chars() {
         match c {
             '|' => shown.push_str("\\|"),
-            '\n' => shown.push_str("⏎"),
-            '\t' => shown.push_str("⇥"),
+            '\n' => shown.push('⏎'),
+            '\t' => shown.push('⇥'),
             c if is_unseen(c) => write!(shown, "\\u{{{:x}}}", u32::from(c)).unwrap(),
             c => shown.push(c),
         }
