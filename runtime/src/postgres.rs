@@ -98,23 +98,24 @@ impl Engine for Postgres {
         let mut rows = transaction
             .query_raw(&statement, no_parameters)
             .map_err(failed)?;
-        let outcome = loop {
+        let (outcome, is_over) = loop {
             match rows.next() {
                 Ok(Some(row)) => {
                     if let Err(error) = batches.push(&row, &cancelled) {
-                        break Err(error);
+                        break (Err(error), false);
                     }
                 }
-                Ok(None) => break batches.finish(),
-                Err(error) => break Err(failed(error)),
+                Ok(None) => break (batches.finish(), true),
+                Err(error) => break (Err(failed(error)), true),
             }
         };
         drop(rows);
-        if outcome.is_err() {
-            // Rows that nobody takes would otherwise be sent to the end.
-            canceller.interrupt();
-        } else {
+        if outcome.is_ok() {
             transaction.commit().map_err(failed)?;
+        } else if !is_over {
+            // Rows that nobody takes would otherwise be sent to the end. Of a statement that is over nothing is
+            // left to cancel: the request would stop the next one on this connection.
+            canceller.interrupt();
         }
         outcome
     }

@@ -132,6 +132,17 @@ fn a_failure_amid_the_rows_is_an_error_too() {
 }
 
 #[test]
+fn a_failure_leaves_the_next_statement_alone() {
+    let Some(mut engine) = postgres() else { return };
+    for _ in 0..50 {
+        let failing = "SELECT 1 / CAST(RANDOM() * 0 AS INTEGER) AS x";
+        assert!(Rows::of(&mut engine, failing).is_err());
+        let rows = texts(&mut engine, "SELECT CAST(PG_SLEEP(0.01) AS VARCHAR) AS x");
+        assert_eq!(rows.len(), 1);
+    }
+}
+
+#[test]
 fn a_statement_can_be_cancelled() {
     let sql = "SELECT COUNT(*) FROM generate_series(1, 10000000) AS a(x), generate_series(1, 10000000) AS b(y) WHERE x * y = 7";
     for mut engine in engines() {
