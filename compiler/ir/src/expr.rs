@@ -12,6 +12,8 @@ pub struct Expr<L> {
     pub kind: ExprKind<L>,
     /// Its type.
     pub ty: Type,
+    /// Where it was written, if a person wrote it.
+    pub origin: Origin,
 }
 
 /// The kinds of expression that are the same at every stage.

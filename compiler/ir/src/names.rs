@@ -110,6 +110,12 @@ pub struct Origin(pub Option<Span>);
 impl Origin {
     /// A node that nobody wrote.
     pub const NONE: Self = Self(None);
+
+    /// This place, or the other one where nobody wrote this.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0.or(other.0))
+    }
 }
 impl From<Span> for Origin {
     fn from(span: Span) -> Self {

@@ -2,23 +2,31 @@
 
 use crate::{
     AggregateCall, ArithmeticOp, DataType, Expr, ExprKind, Literal, LogicalOp, ModelExpr,
-    ModelLeaf, SortKey, Type, WindowCall,
+    ModelLeaf, Origin, SortKey, Type, WindowCall,
 };
 
 impl<L> Expr<L> {
     /// A node of a kind and type.
     #[must_use]
     pub fn new(kind: ExprKind<L>, ty: Type) -> Self {
-        Self { kind, ty }
+        Self {
+            kind,
+            ty,
+            origin: Origin::NONE,
+        }
+    }
+
+    /// The same node, written at `origin` unless its place is known already.
+    #[must_use]
+    pub fn at(mut self, origin: Origin) -> Self {
+        self.origin = self.origin.or(origin);
+        self
     }
 
     /// A leaf.
     #[must_use]
     pub fn leaf(leaf: L, ty: Type) -> Self {
-        Self {
-            kind: ExprKind::Leaf(leaf),
-            ty,
-        }
+        Self::new(ExprKind::Leaf(leaf), ty)
     }
 
     /// A constant.
@@ -29,19 +37,16 @@ impl<L> Expr<L> {
             data,
             nullable: data == DataType::Null,
         };
-        Self {
-            kind: ExprKind::Literal(literal),
-            ty,
-        }
+        Self::new(ExprKind::Literal(literal), ty)
     }
 
     /// `a <op> b` with the type given.
     #[must_use]
     pub fn arithmetic(op: ArithmeticOp, left: Self, right: Self, ty: Type) -> Self {
-        Self {
-            kind: ExprKind::Arithmetic(op, Box::new(left), Box::new(right)),
+        Self::new(
+            ExprKind::Arithmetic(op, Box::new(left), Box::new(right)),
             ty,
-        }
+        )
     }
 
     /// The conjunction of predicates; TRUE of none, the predicate itself of one.
@@ -56,10 +61,7 @@ impl<L> Expr<L> {
                     data: DataType::Boolean,
                     nullable,
                 };
-                Self {
-                    kind: ExprKind::Logical(LogicalOp::And, predicates),
-                    ty,
-                }
+                Self::new(ExprKind::Logical(LogicalOp::And, predicates), ty)
             }
         }
     }
@@ -71,7 +73,7 @@ impl<L> Expr<L> {
             ExprKind::Logical(LogicalOp::And, parts) => {
                 parts.into_iter().flat_map(Self::into_conjuncts).collect()
             }
-            kind => vec![Self { kind, ty: self.ty }],
+            kind => vec![Self { kind, ..self }],
         }
     }
 
@@ -163,10 +165,10 @@ impl<L> Expr<L> {
         use ExprKind as K;
         let ty = self.ty;
         if let Some(replaced) = rewriter.node(self) {
-            return replaced;
+            return replaced.map(|e| e.at(self.origin));
         }
         if let K::Leaf(leaf) = &self.kind {
-            return rewriter.leaf(leaf, ty);
+            return rewriter.leaf(leaf, ty).map(|e| e.at(self.origin));
         }
         let mut one = |e: &Self| e.rewrite(rewriter);
         let kind = match &self.kind {
@@ -216,7 +218,11 @@ impl<L> Expr<L> {
             }
             predicate => map_predicate(predicate, &mut one)?,
         };
-        Ok(Expr { kind, ty })
+        Ok(Expr {
+            kind,
+            ty,
+            origin: self.origin,
+        })
     }
 }
 

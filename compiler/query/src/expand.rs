@@ -104,10 +104,7 @@ impl Expander {
                     return None;
                 };
                 // A declared datatype is trusted, so the type is the metric's, not the expression's.
-                return Some(Expr {
-                    kind: expr.kind.clone(),
-                    ty,
-                });
+                return Some(Expr { ty, ..expr.clone() });
             }
             ModelLeaf::Aggregate(call) => {
                 ModelLeaf::Aggregate(Box::new(call.try_map(&mut replace).ok()?))

@@ -5,8 +5,8 @@ use std::cell::{Cell, RefCell};
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span};
 use dosic_expr::ast;
 use dosic_ir::{
-    DatasetId, ExprKind, Field, FieldId, FieldRef, MetricId, ModelExpr, ModelLeaf, Origin,
-    RelationshipId, Type, TypedId,
+    DatasetId, Field, FieldId, FieldRef, MetricId, ModelExpr, ModelLeaf, Origin, RelationshipId,
+    Type, TypedId,
 };
 use dosic_typing::Scope;
 
@@ -231,14 +231,15 @@ impl<'m> GlobalScope<'m> {
             implied.get(at)?.ty.data
         };
         // Also a field that is never NULL reads as NULL where no row is reached.
-        Some(ModelExpr {
-            kind: ExprKind::Leaf(ModelLeaf::Field(FieldRef {
-                field: id,
-                role,
-                origin: Origin::from(span),
-            })),
-            ty: Type::nullable(data),
-        })
+        let reference = FieldRef {
+            field: id,
+            role,
+            origin: Origin::from(span),
+        };
+        Some(ModelExpr::leaf(
+            ModelLeaf::Field(reference),
+            Type::nullable(data),
+        ))
     }
 
     fn refuse_in_query(

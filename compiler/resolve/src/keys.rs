@@ -67,9 +67,24 @@ impl KeyColumns<'_> {
     ) -> Vec<Vec<KeyColumn>> {
         let primary = Some(&dataset.primary_key).filter(|k| !k.is_empty());
         let lists = primary.into_iter().chain(&dataset.unique_keys);
-        lists
-            .filter_map(|names| self.all(id, names, Owner::Key, sink))
-            .collect()
+        let mut keys = Vec::new();
+        for names in lists {
+            let Some(key) = self.all(id, names, Owner::Key, sink) else {
+                continue;
+            };
+            match repeated(&key) {
+                None => keys.push(key),
+                Some((first, second)) => sink.extend(
+                    names
+                        .get(first)
+                        .zip(names.get(second))
+                        .map(|(a, b)| repeated_column(self.resolved.model.dataset_name(id), a, b))
+                        .into_iter()
+                        .collect(),
+                ),
+            }
+        }
+        keys
     }
 
     fn one(
@@ -231,6 +246,28 @@ impl KeyColumns<'_> {
         }
         own
     }
+}
+
+/// The places of two equal items of a list.
+pub(crate) fn repeated<T: PartialEq>(list: &[T]) -> Option<(usize, usize)> {
+    let mut places = list.iter().enumerate();
+    places.find_map(|(second, item)| {
+        let first = list.iter().take(second).position(|i| i == item)?;
+        Some((first, second))
+    })
+}
+
+/// Left out, the key would claim more than was meant: most likely another column was.
+fn repeated_column(dataset: &str, first: &SpannedText, second: &SpannedText) -> Diagnostic {
+    let message = format!(
+        "a key of the dataset `{dataset}` names the column `{}` twice",
+        second.text
+    );
+    Diagnostic::new(Code::Schema, Check::RelationshipEnds, message)
+        .kind("repeated-column")
+        .at(second.span, "second time")
+        .at(first.span, "first time")
+        .help("name the column that was meant, or remove it")
 }
 
 /// Whether the columns contain a key, so that at most one row has any values of them (5.1).

@@ -1,13 +1,13 @@
 //! Relationships: ends, columns and cardinality (semantics digest 5.1, R12).
 
-use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics};
+use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
 use dosic_document as document;
 use dosic_ir::{DatasetId, Relationship, RelationshipId};
 
 use crate::ResolvedModel;
 use crate::field_scope::Evidence;
 use crate::identifier::{Kind, declared};
-use crate::keys::{KeyColumns, Owner, contain_key, end};
+use crate::keys::{KeyColumns, Owner, contain_key, end, repeated};
 use crate::names::Global;
 
 /// Enters the relationships whose ends exist, without their columns; gives each one's id, if it has one.
@@ -63,6 +63,11 @@ pub(crate) fn resolve_columns(
         let (Some(from_columns), Some(to_columns)) = (from_columns, to_columns) else {
             continue;
         };
+        let pairs: Vec<_> = from_columns.iter().zip(&to_columns).collect();
+        if let Some((first, second)) = repeated(&pairs) {
+            sink.push(repeated_pair(relationship, source, first, second));
+            continue;
+        }
         let unique = |dataset: DatasetId, columns: &[_]| {
             let keys = resolved.model.datasets.get(dataset).map(|d| &d.keys);
             keys.is_some_and(|keys| contain_key(columns, keys))
@@ -82,6 +87,28 @@ pub(crate) fn resolve_columns(
             slot.assumed_key = assumed_key;
         }
     }
+}
+
+/// A pair twice says nothing new, so that another one was meant.
+fn repeated_pair(
+    relationship: &Relationship,
+    source: &document::Relationship,
+    first: usize,
+    second: usize,
+) -> Diagnostic {
+    let text = |columns: &[SpannedText]| columns.get(second).map_or("", |c| &c.text).to_owned();
+    let place = |index: usize| source.from_columns.get(index).map(|c| c.span);
+    let message = format!(
+        "the relationship `{}` pairs `{}` with `{}` twice",
+        relationship.name.display(),
+        text(&source.from_columns),
+        text(&source.to_columns)
+    );
+    Diagnostic::new(Code::InvalidRelationship, Check::RelationshipEnds, message)
+        .kind("repeated-pair")
+        .at_opt(place(second), "second time")
+        .at_opt(place(first), "first time")
+        .help("name the columns that were meant, or remove the pair")
 }
 
 fn is_keyless(keyless: &[bool], dataset: DatasetId) -> bool {

@@ -2,7 +2,7 @@
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span};
 use dosic_expr::ast::{Expr, ExprKind as A, Ident, TextRange, UnaryOp};
-use dosic_ir::{DataType, ExprKind as K, Literal, ModelExpr, ScalarFn, Type};
+use dosic_ir::{DataType, ExprKind as K, Literal, ModelExpr, Origin, ScalarFn, Type};
 
 use crate::Context;
 
@@ -71,8 +71,13 @@ pub(crate) fn call(function: ScalarFn, args: Vec<ModelExpr>, ty: Type) -> ModelE
 }
 
 impl Lowering<'_> {
-    /// Types one expression.
+    /// Types one expression and keeps its place.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Option<ModelExpr> {
+        let origin = Origin::from(self.locate(&expr.span));
+        self.kind(expr).map(|lowered| lowered.at(origin))
+    }
+
+    fn kind(&mut self, expr: &Expr) -> Option<ModelExpr> {
         match &expr.kind {
             A::Integer(digits) => self.integer(digits, &expr.span),
             A::Decimal(digits) => self.decimal(digits, &expr.span),

@@ -3,7 +3,9 @@
 use dosic_diagnostics::Diagnostic;
 use dosic_ir::expr::{AggregateCall, ExprKind, LogicalOp, SortKey, WindowCall};
 use dosic_ir::plan::PlanExpr;
-use dosic_ir::{ArithmeticOp, CastTarget, ColumnId, CompareOp, DataType, Literal, ScalarFn, Type};
+use dosic_ir::{
+    ArithmeticOp, CastTarget, ColumnId, CompareOp, DataType, Literal, Origin, ScalarFn, Type,
+};
 
 use crate::aggregates::typed_arguments;
 use crate::arithmetic;
@@ -54,7 +56,9 @@ pub fn emit_aggregate(
         depth: 0,
     };
     let args = typed_arguments(dialect, emitter.operands(&call.args)?);
-    let lowered = dialect.aggregate(call.function, call.distinct, &args)?;
+    let lowered = dialect
+        .aggregate(call.function, call.distinct, &args)
+        .map_err(|fault| located(fault, call.origin))?;
     Ok(lowered.finish(|call| call))
 }
 
@@ -73,7 +77,8 @@ pub fn emit_window(
         depth: 0,
     };
     let args = emitter.operands(&call.args)?;
-    let lowered = windows::window_function(dialect, call.function, args)?;
+    let lowered = windows::window_function(dialect, call.function, args)
+        .map_err(|fault| located(fault, call.origin))?;
     let partition_by = call
         .partition_by
         .iter()
@@ -139,6 +144,14 @@ pub fn emit_sort_key(
     })
 }
 
+/// A fault of an expression, with the place of the innermost part that was written.
+fn located(fault: Diagnostic, origin: Origin) -> Diagnostic {
+    match fault.span() {
+        Some(_) => fault,
+        None => fault.at_opt(origin.0, ""),
+    }
+}
+
 struct Emitter<'a> {
     columns: &'a dyn Fn(ColumnId) -> SqlExpr,
     dialect: &'a dyn Dialect,
@@ -164,7 +177,7 @@ impl Emitter<'_> {
             _ => self.computed(expr),
         };
         self.depth -= 1;
-        operand
+        operand.map_err(|fault| located(fault, expr.origin))
     }
 
     fn too_deep(&self) -> Diagnostic {

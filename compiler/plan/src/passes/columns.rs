@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dosic_ir::plan::{PlanExpr, Rel};
-use dosic_ir::{AggregateCall, ColumnId, Expr, ExprKind, SortKey, WindowCall};
+use dosic_ir::{AggregateCall, ColumnId, Expr, SortKey, WindowCall};
 
 /// A set of columns.
 pub(super) type Columns = BTreeSet<ColumnId>;
@@ -27,19 +27,14 @@ pub(super) fn reads_only(expr: &PlanExpr, set: &Columns) -> bool {
 
 /// The same expression over other columns; those without a replacement stay.
 pub(super) fn renamed(expr: &PlanExpr, names: &BTreeMap<ColumnId, ColumnId>) -> PlanExpr {
-    expr.map(&mut |c, ty| Expr {
-        kind: ExprKind::Leaf(*names.get(c).unwrap_or(c)),
-        ty,
-    })
+    expr.map(&mut |c, ty| Expr::leaf(*names.get(c).unwrap_or(c), ty))
 }
 
 /// The same expression with columns replaced by expressions; those without one stay.
 pub(super) fn substituted(expr: &PlanExpr, values: &BTreeMap<ColumnId, PlanExpr>) -> PlanExpr {
     expr.map(&mut |c, ty| {
-        values.get(c).cloned().unwrap_or(Expr {
-            kind: ExprKind::Leaf(*c),
-            ty,
-        })
+        let value = values.get(c).cloned();
+        value.unwrap_or_else(|| Expr::leaf(*c, ty))
     })
 }
 

@@ -48,7 +48,7 @@ fn drop_true_filters(rel: Rel) -> Rel {
 
 /// Folds an expression from the inside out.
 fn fold(expr: PlanExpr) -> PlanExpr {
-    let ty = expr.ty;
+    let (ty, origin) = (expr.ty, expr.origin);
     let folded = match expr.kind {
         ExprKind::Not(e) => {
             let e = fold(*e);
@@ -58,7 +58,7 @@ fn fold(expr: PlanExpr) -> PlanExpr {
             }
         }
         ExprKind::Logical(op, list) => {
-            return logical(op, list.into_iter().map(fold).collect(), ty);
+            return logical(op, list.into_iter().map(fold).collect(), ty).at(origin);
         }
         ExprKind::Arithmetic(op, a, b) => arithmetic(op, fold(*a), fold(*b), ty),
         ExprKind::Compare(op, a, b) => compare(op, fold(*a), fold(*b), ty),
@@ -81,8 +81,9 @@ fn fold(expr: PlanExpr) -> PlanExpr {
             otherwise,
         } => case(whens, otherwise, ty),
         // Everything else only has its operands folded.
-        kind => return fold_children(Expr { kind, ty }),
+        kind => return fold_children(Expr { kind, ty, origin }),
     };
+    let folded = folded.at(origin);
     // A literal may be known not to be NULL where the expression was not; the kind stays.
     if folded.ty.data == ty.data {
         folded
