@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use dosic_diagnostics::{SourceMap, Span};
+use dosic_diagnostics::{Diagnostic, SourceMap, Span};
 
 use crate::{Console, RowFormat, Status};
 
@@ -21,6 +21,11 @@ pub struct QueryJob {
     pub database: Database,
     /// Assumed keys to check first (ruling 24).
     pub key_statements: Vec<KeyStatement>,
+    /// Columns that the statement reads and whose datatype is not known, as `dataset.column`.
+    pub untyped: Vec<String>,
+    /// Warnings that stand if the database does not order texts by code point; only asked for where the
+    /// dialect leaves that to the database.
+    pub unchecked_collation: Vec<Diagnostic>,
     /// How rows are written; decided by the runner where absent.
     pub format: Option<RowFormat>,
     /// The file to write to; stdout where absent.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 
-use crate::EngineError;
+use crate::{DatabaseText, EngineError};
 
 /// Why whoever takes the rows wants no more of them.
 pub type SinkError = Box<dyn std::error::Error + Send + Sync>;
@@ -38,6 +38,14 @@ pub trait Engine {
     /// after a [`Canceller`] was used.
     fn run(&mut self, sql: &str, sink: &mut dyn Sink) -> Result<(), EngineError>;
 
+    /// How the database keeps texts, where that is not known beforehand.
+    ///
+    /// # Errors
+    /// What the engine reports.
+    fn database_text(&mut self) -> Result<Option<DatabaseText>, EngineError> {
+        Ok(None)
+    }
+
     /// Stops the running statement from another thread.
     fn canceller(&self) -> Canceller;
 
@@ -56,6 +64,7 @@ pub struct Canceller {
 }
 
 impl Canceller {
+    #[cfg(any(feature = "duckdb", feature = "postgres"))]
     /// A canceller that interrupts the engine by `interrupt`, which must return soon.
     pub(crate) fn new(
         requested: Arc<AtomicBool>,
@@ -79,6 +88,7 @@ impl Canceller {
     }
 }
 
+#[cfg(any(feature = "duckdb", feature = "postgres"))]
 /// The error of a statement that failed: cancellation if that was asked for, else the engine's text.
 pub(crate) fn failed(requested: &AtomicBool, message: String) -> EngineError {
     if requested.load(Ordering::SeqCst) {
@@ -88,6 +98,7 @@ pub(crate) fn failed(requested: &AtomicBool, message: String) -> EngineError {
     }
 }
 
+#[cfg(any(feature = "duckdb", feature = "postgres"))]
 /// Fails if cancellation was asked for.
 pub(crate) fn check_cancelled(requested: &AtomicBool) -> Result<(), EngineError> {
     if requested.load(Ordering::SeqCst) {

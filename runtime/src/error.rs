@@ -21,7 +21,29 @@ pub enum EngineError {
     Sink(SinkError),
 }
 
+/// How engines' texts of such failures are recognised: by Postgres's codes (cannot cast, no such function or
+/// operator, mismatch, out of range, malformed text), and by DuckDB's kinds of error.
+const ABOUT_TYPES: [&str; 8] = [
+    "SQLSTATE 42846",
+    "SQLSTATE 42883",
+    "SQLSTATE 42804",
+    "SQLSTATE 22003",
+    "SQLSTATE 22P02",
+    "Binder Error",
+    "Conversion Error",
+    "Out of Range Error",
+];
+
 impl EngineError {
+    /// Whether the statement failed over the types or range of values, which differ where types are known.
+    #[must_use]
+    pub fn may_be_of_types(&self) -> bool {
+        let Self::Failed(text) = self else {
+            return false;
+        };
+        ABOUT_TYPES.iter().any(|part| text.contains(part))
+    }
+
     /// The `E_RUNTIME` diagnostic that a person sees (semantics digest 9), with the engine's text.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {

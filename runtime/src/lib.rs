@@ -4,6 +4,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `engine.rs` | [`Engine`], [`Sink`], [`Canceller`] |
+//! | `database_text.rs` | [`DatabaseText`], what a database's encoding and collation change |
 //! | `error.rs` | [`EngineError`] and the diagnostic it becomes |
 //! | `rows.rs` | [`Rows`], a result held in memory |
 //! | `keys.rs` | checks of assumed keys on the data (ruling 24) |
@@ -13,6 +14,8 @@
 //!
 //! Both engines work in UTC and never write to the database that they are given.
 
+#[cfg(feature = "engine")]
+mod database_text;
 #[cfg(feature = "duckdb")]
 pub mod duckdb;
 #[cfg(feature = "engine")]
@@ -31,6 +34,8 @@ mod rows;
 #[cfg(feature = "engine")]
 pub use arrow;
 
+#[cfg(feature = "engine")]
+pub use database_text::{DatabaseText, LooseColumn};
 #[cfg(feature = "engine")]
 pub use engine::{Canceller, Engine, Sink, SinkError};
 #[cfg(feature = "engine")]

@@ -2,10 +2,12 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `postgres/collation.rs` | how the database encodes and orders texts |
 //! | `postgres/column.rs` | one column: which Arrow type it gets, and its values while a batch fills |
 //! | `postgres/decode.rs` | Postgres's binary form of dates, times, intervals, UUIDs |
 //! | `postgres/numeric.rs` | exact decimals |
 
+mod collation;
 mod column;
 mod decode;
 mod numeric;
@@ -20,7 +22,7 @@ use fallible_iterator::FallibleIterator;
 use postgres::{Client, Config, NoTls};
 
 use crate::engine::{check_cancelled, failed};
-use crate::{Canceller, Engine, EngineError, Sink};
+use crate::{Canceller, DatabaseText, Engine, EngineError, Sink};
 use column::Column;
 
 /// Rows of a batch.
@@ -118,6 +120,12 @@ impl Engine for Postgres {
             canceller.interrupt();
         }
         outcome
+    }
+
+    fn database_text(&mut self) -> Result<Option<DatabaseText>, EngineError> {
+        collation::database_text(&mut self.client)
+            .map(Some)
+            .map_err(|e| failed(&self.cancelled, text(&e)))
     }
 
     fn canceller(&self) -> Canceller {

@@ -18,6 +18,10 @@ const WITHOUT_EXAMPLE: &[(Code, &str)] = &[
     ),
     (Code::KeyViolated, "no example: it needs data in an engine"),
     (Code::Runtime, "no example: it needs data in an engine"),
+    (
+        Code::DatabaseText,
+        "no example: it needs a database with such texts",
+    ),
     (Code::Usage, "no example: it is about the command line"),
     (
         Code::UnusedFile,

@@ -6,7 +6,7 @@ use std::time::Instant;
 use arrow::array::RecordBatch;
 use arrow::datatypes::SchemaRef;
 use dosic_cli::{Console, Database, KeyStatement, QueryJob, QueryRunner, Status};
-use dosic_diagnostics::{Check, Code, Diagnostic};
+use dosic_diagnostics::{Check, Code, Diagnostic, Severity};
 use dosic_runtime::duckdb::{DuckDb, DuckDbOptions};
 use dosic_runtime::postgres::Postgres;
 use dosic_runtime::{Engine, EngineError, KeyCheck, Sink, SinkError, verify_keys};
@@ -33,6 +33,22 @@ impl QueryRunner for Engines {
             }
         };
         interrupt::cancels(engine.canceller());
+        match engine.database_text() {
+            Ok(None) => {}
+            Ok(Some(kept)) => {
+                let warnings = kept.warnings(&job.sql, &job.unchecked_collation);
+                if warnings.iter().any(|w| w.severity == Severity::Error) {
+                    output.discard();
+                    console.report(&job.sources, &warnings);
+                    return Status::InputErrors;
+                }
+                console.report(&job.sources, &warnings);
+            }
+            Err(error) => {
+                output.discard();
+                return report(job, console, &error);
+            }
+        }
         let status = run(job, console, engine.as_mut(), output);
         // The rows are written; how the connection ends changes nothing.
         let _ = engine.close();
@@ -125,11 +141,37 @@ fn report(job: &QueryJob, console: &Console, error: &EngineError) -> Status {
     }
     let mut diagnostic = error.diagnostic();
     if diagnostic.help.is_none() {
-        diagnostic = diagnostic
-            .help("`dosic compile` with the same clauses prints the statement that was run");
+        let help = match untyped(&job.untyped).filter(|_| error.may_be_of_types()) {
+            Some(columns) => format!(
+                "declare the `datatype` of fields, so that values are converted as their types need it; {columns}"
+            ),
+            None => {
+                "`dosic compile` with the same clauses prints the statement that was run".to_owned()
+            }
+        };
+        diagnostic = diagnostic.help(help);
     }
     console.report(&job.sources, &[diagnostic]);
     Status::EngineFailed
+}
+
+/// A sentence about the columns without a datatype, if there are any; it names some.
+fn untyped(columns: &[String]) -> Option<String> {
+    const NAMED: usize = 5;
+    let named: Vec<String> = columns
+        .iter()
+        .take(NAMED)
+        .map(|c| format!("`{c}`"))
+        .collect();
+    let named = named.join(", ");
+    match columns.len() {
+        0 => None,
+        1..=NAMED => Some(format!("unknown is that of {named}")),
+        _ => Some(format!(
+            "unknown is that of {named} and {} more",
+            columns.len() - NAMED
+        )),
+    }
 }
 
 fn refuse(job: &QueryJob, console: &Console, diagnostic: Diagnostic) -> Status {

@@ -197,6 +197,18 @@ const KEYLESS_DATA: &str =
     "CREATE TABLE customers AS SELECT * FROM (VALUES (1, 'north'), (1, 'south')) AS c(id, region);
 CREATE TABLE orders AS SELECT * FROM (VALUES (10, 1, 5)) AS o(id, customer_id, amount);";
 
+/// The address of a new database with data; options follow its name.
+fn new_database(server: &PrivatePostgres, name_and_options: &str, data: &str) -> String {
+    let name = name_and_options.split(' ').next().unwrap();
+    Postgres::connect(&server.address())
+        .unwrap()
+        .execute(&format!("CREATE DATABASE {name_and_options}"))
+        .unwrap();
+    let address = server.address_of(name);
+    Postgres::connect(&address).unwrap().execute(data).unwrap();
+    address
+}
+
 #[test]
 fn an_assumed_key_is_checked_on_the_data_of_both_engines() {
     let folder = tempfile::tempdir().unwrap();
@@ -210,17 +222,10 @@ fn an_assumed_key_is_checked_on_the_data_of_both_engines() {
         ))
         .unwrap();
     Box::new(writer).close().unwrap();
-    let server = PrivatePostgres::shared();
-    let address = server.address_of("keyless");
-    Postgres::connect(&server.address())
-        .unwrap()
-        .execute("CREATE DATABASE keyless")
-        .unwrap();
-    Postgres::connect(&address)
-        .unwrap()
-        .execute(KEYLESS_DATA)
-        .unwrap();
-    for target in [["--db", "shop.duckdb"], ["--connect", address.as_str()]] {
+    let address =
+        PrivatePostgres::unless_skipped().map(|s| new_database(s, "keyless", KEYLESS_DATA));
+    let postgres = address.iter().map(|a| ["--connect", a.as_str()]);
+    for target in postgres.chain([["--db", "shop.duckdb"]]) {
         let query = [
             "query",
             "m.yaml",
@@ -267,16 +272,10 @@ fn connections_have_names() {
         "[connections]\nfar = \"env:DOSIC_TEST_ADDRESS\"\n",
     )
     .unwrap();
-    let server = PrivatePostgres::shared();
-    Postgres::connect(&server.address())
-        .unwrap()
-        .execute("CREATE DATABASE named")
-        .unwrap();
-    let address = server.address_of("named");
-    Postgres::connect(&address)
-        .unwrap()
-        .execute(KEYLESS_DATA)
-        .unwrap();
+    let Some(server) = PrivatePostgres::unless_skipped() else {
+        return;
+    };
+    let address = new_database(server, "named", KEYLESS_DATA);
     let arguments = [
         "query",
         "m.yaml",
@@ -358,14 +357,66 @@ semantic_model:
         fields: [{name: x, expression: x}]
 ";
 
+const UNTYPED: &str = "version: 0.2.0.dev0
+semantic_model:
+  - name: m
+    datasets:
+      - name: users
+        source: users
+        fields:
+          - {name: active, expression: active}
+          - {name: old, expression: old, datatype: Boolean}
+    metrics:
+      - {name: actives, expression: SUM(CAST(users.active AS INTEGER))}
+      - {name: olds, expression: SUM(CAST(users.old AS INTEGER))}
+";
+
+#[test]
+fn a_failure_over_types_says_which_are_unknown() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.yaml"), UNTYPED).unwrap();
+    let Some(server) = PrivatePostgres::unless_skipped() else {
+        return;
+    };
+    let data = "CREATE TABLE users AS SELECT TRUE AS active, TRUE AS old";
+    let address = new_database(server, "untyped", data);
+    let run = |metric| {
+        let arguments = [
+            "query",
+            "m.yaml",
+            "--metrics",
+            metric,
+            "--connect",
+            &address,
+        ];
+        engine(folder.path(), &arguments)
+    };
+    let failed = run("actives");
+    let stderr = text(&failed.stderr);
+    assert_eq!(failed.status.code(), Some(3), "{stderr}");
+    assert!(
+        stderr.contains("error[E_RUNTIME/statement]")
+            && stderr.contains("declare the `datatype` of fields"),
+        "{stderr}"
+    );
+    assert!(stderr.contains("`users.active`"), "{stderr}");
+    let right = run("olds");
+    assert_eq!(
+        text(&right.stdout),
+        "olds\n----\n   1\n",
+        "{}",
+        text(&right.stderr)
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_cancels_the_statement() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("m.yaml"), ENDLESS).unwrap();
-    let address = PrivatePostgres::shared().address();
-    let mut watcher = Postgres::connect(&address).unwrap();
-    for target in [vec![], vec!["--connect", address.as_str()]] {
+    let address = PrivatePostgres::unless_skipped().map(PrivatePostgres::address);
+    let postgres = address.iter().map(|a| vec!["--connect", a.as_str()]);
+    for target in postgres.chain([vec![]]) {
         let arguments = [
             &["query", "m.yaml", "--metrics", "SUM(d.x) AS s"],
             &target[..],
@@ -391,6 +442,10 @@ fn an_interrupt_cancels_the_statement() {
             text(&output.stderr)
         );
     }
+    let Some(address) = address else {
+        return;
+    };
+    let mut watcher = Postgres::connect(&address).unwrap();
     let running = "SELECT COUNT(*) AS n FROM pg_stat_activity WHERE application_name = 'dosic' AND query LIKE '%generate_series%' \
                    AND state = 'active' AND pid <> pg_backend_pid()";
     let left = || {
@@ -421,4 +476,95 @@ fn a_reader_that_goes_away_is_no_fault() {
             "{format}"
         );
     }
+}
+
+const TEXTS: &str = "version: 0.2.0.dev0
+semantic_model:
+  - name: m
+    datasets:
+      - name: names
+        source: names
+        fields:
+          - {name: name, expression: name}
+          - {name: known, expression: name, datatype: String}
+";
+
+#[test]
+fn a_database_that_orders_texts_otherwise_is_warned_about() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.yaml"), TEXTS).unwrap();
+    let Some(server) = PrivatePostgres::unless_skipped() else {
+        return;
+    };
+    let data = "CREATE TABLE names AS SELECT * FROM (VALUES ('a'), ('B')) AS n(name)";
+    let icu = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'";
+    let by_code_point = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'";
+    let run = |address: &str, column: &str, clause: &str| {
+        let arguments = [
+            "query",
+            "m.yaml",
+            "--fields",
+            column,
+            clause,
+            column,
+            "--format",
+            "csv",
+            "--connect",
+            address,
+        ];
+        let output = engine(folder.path(), &arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        (
+            text(&output.stdout).to_owned(),
+            text(&output.stderr).to_owned(),
+        )
+    };
+    let sorted = new_database(server, &format!("by_code_point {by_code_point}"), data);
+    assert_eq!(
+        run(&sorted, "names.name", "--order-by"),
+        ("name\nB\na\n".to_owned(), String::new())
+    );
+    let otherwise = new_database(server, &format!("by_language {icu}"), data);
+    let (rows, stderr) = run(&otherwise, "names.name", "--order-by");
+    assert_eq!(rows, "name\na\nB\n");
+    assert!(
+        stderr.contains("warning[W_UNCHECKED_COLLATION]") && stderr.contains("here `en-US`"),
+        "{stderr}"
+    );
+    // Where the type is known, the order is that of code points.
+    assert_eq!(
+        run(&otherwise, "names.known", "--order-by"),
+        ("known\nB\na\n".to_owned(), String::new())
+    );
+}
+
+#[test]
+fn a_database_with_other_texts_is_warned_about() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("m.yaml"), TEXTS).unwrap();
+    let Some(server) = PrivatePostgres::unless_skipped() else {
+        return;
+    };
+    let run = |address: &str, dimension: &str| {
+        let arguments = ["query", "m.yaml", "--by", dimension, "--connect", address];
+        let output = engine(folder.path(), &arguments);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stderr).to_owned()
+    };
+    let latin = "latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'";
+    let address = new_database(server, latin, "CREATE TABLE names AS SELECT 'a' AS name");
+    let stderr = run(&address, "names.known");
+    assert!(
+        stderr.contains("warning[W_DATABASE_TEXT/encoding]") && stderr.contains("LATIN1"),
+        "{stderr}"
+    );
+    let loose = "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+        CREATE TABLE names (name text COLLATE loose); CREATE TABLE others (name text COLLATE loose)";
+    let address = new_database(server, "loose", loose);
+    let stderr = run(&address, "names.known");
+    assert!(
+        stderr.contains("warning[W_DATABASE_TEXT/collation]") && stderr.contains("`names.name`"),
+        "{stderr}"
+    );
+    assert!(!stderr.contains("others"), "{stderr}");
 }

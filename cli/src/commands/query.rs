@@ -2,11 +2,13 @@
 
 mod handover;
 
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 
 use dosic_compiler::{Compiled, LoadedModel};
-use dosic_diagnostics::{Diagnostic, Diagnostics};
-use dosic_ir::{KeyColumn, SemanticModel};
+use dosic_diagnostics::{Code, Diagnostic, Diagnostics};
+use dosic_ir::plan::Rel;
+use dosic_ir::{DataType, KeyColumn, LogicalPlan, SemanticModel};
 use dosic_sql::{Dialect, Sql, emit};
 
 use crate::args::QueryCommandArgs;
@@ -49,12 +51,18 @@ pub(super) fn run(
     };
     let mut found = Diagnostics::new();
     let compiled = session.compile(model, &request, &mut found, &mut |_, _| ());
+    let untyped = compiled.as_ref().map(|c| untyped(&c.plan));
     let statements = compiled.and_then(|compiled| {
         statements(model, &compiled, dialect, !args.run.no_verify_keys)
             .map_err(|faults| found.extend(faults))
             .ok()
-            .inspect(|(sql, _)| found.extend(sql.warnings.clone()))
     });
+    // Only the database knows by what it orders texts.
+    let emitted = statements.iter().flat_map(|(sql, _)| sql.warnings.iter());
+    let (unchecked_collation, warnings): (Vec<_>, Vec<_>) = emitted
+        .cloned()
+        .partition(|w| w.code == Code::UncheckedCollation);
+    found.extend(warnings.into_iter().collect());
     let status = session.finish(found);
     let Some((sql, key_statements)) = statements.filter(|_| status == Status::Fine) else {
         return status;
@@ -63,11 +71,33 @@ pub(super) fn run(
         sql: sql.text,
         database,
         key_statements,
+        unchecked_collation: session
+            .project
+            .at_levels(unchecked_collation.into_iter().collect())
+            .into_sorted(),
+        untyped: untyped.unwrap_or_default(),
         format: args.run.format,
         output: args.run.output.clone(),
         sources: session.sources,
     };
     runner.run(&job, console)
+}
+
+/// The columns of sources whose datatype is not known.
+fn untyped(plan: &LogicalPlan) -> Vec<String> {
+    let mut names = BTreeSet::new();
+    let mut open = vec![&plan.root];
+    while let Some(rel) = open.pop() {
+        if let Rel::Scan(scan) = rel {
+            for (column, name) in &scan.columns {
+                if plan.column_type(*column).data == DataType::Unknown {
+                    names.insert(format!("{}.{}", scan.label, name.display()));
+                }
+            }
+        }
+        open.extend(rel.inputs());
+    }
+    names.into_iter().collect()
 }
 
 /// Where the query runs, and the dialect spoken there.

@@ -102,6 +102,7 @@ codes! {
     WindowOverFanoutRewrite "E_WINDOW_OVER_FANOUT_REWRITE" Error "reserved: windowed fields are computed before any fan-out";
     WindowedMetricComposition "E_WINDOWED_METRIC_COMPOSITION" Error "a metric is built on a windowed metric";
     AssumedKey "W_ASSUMED_KEY" Warning "a relationship to a dataset without keys is read as N:1";
+    DatabaseText "W_DATABASE_TEXT" Warning "the database encodes or compares texts in a way that can change results";
     DatatypeMismatch "W_DATATYPE_MISMATCH" Warning "the declared datatype differs from the expression's type";
     DecimalScale "W_DECIMAL_SCALE" Warning "DECIMAL without a scale keeps no decimals";
     FrameDefault "W_FRAME_DEFAULT" Warning "LAST_VALUE or NTH_VALUE with the default frame";
@@ -114,7 +115,7 @@ codes! {
     NoUsableDialectLint "W_NO_USABLE_DIALECT" Warning "an expression that no query can use";
     NoTotal "W_NO_TOTAL" Warning "a metric that has no total over the whole model";
     TypeAlias "W_TYPE_ALIAS" Warning "a datatype in another system's spelling";
-    UncheckedCollation "W_UNCHECKED_COLLATION" Warning "an ordering key whose type is unknown sorts by the database's collation";
+    UncheckedCollation "W_UNCHECKED_COLLATION" Warning "a value whose type is unknown is ordered by the database's collation";
     UncheckedText "W_UNCHECKED_TEXT" Warning "a text is made of a value whose type is unknown";
     UndeclaredColumn "W_UNDECLARED_COLUMN" Warning "a reference to a column that no field declares";
     UnqualifiedField "W_UNQUALIFIED_FIELD" Warning "a field named without its dataset";

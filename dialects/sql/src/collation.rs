@@ -1,14 +1,19 @@
-//! The warning about ordering keys that may be texts and are not known to be (ruling 26).
+//! The warning about what is put in order, may be a text, and is not known to be one (ruling 26).
 
 use std::collections::BTreeSet;
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics};
 use dosic_ir::plan::{PlanExpr, Rel};
-use dosic_ir::{AggregateFn, ColumnId, DataType, ExprKind, LogicalPlan, SortKey, WindowFn};
+use dosic_ir::{
+    AggregateFn, ColumnId, CompareOp, DataType, ExprKind, Literal, LogicalPlan, ScalarFn, SortKey,
+    WindowFn,
+};
 
+use crate::texts::expressions;
 use crate::usage::operators;
 
-/// `W_UNCHECKED_COLLATION` for each ordering key of unknown type that may be a text, each column once.
+/// `W_UNCHECKED_COLLATION` for each column of unknown type that may be a text and is sorted by, compared by
+/// `<` and its like, or asked for its least or greatest value; each column once.
 pub(crate) fn unchecked(plan: &LogicalPlan) -> Diagnostics {
     let mut texts = Texts::default();
     let mut named = BTreeSet::new();
@@ -23,6 +28,12 @@ pub(crate) fn unchecked(plan: &LogicalPlan) -> Diagnostics {
             }
             _ => {}
         }
+        for expr in expressions(operator.rel) {
+            texts.compared(plan, expr, &mut named);
+        }
+        for arg in extremes(operator.rel) {
+            texts.ordered(plan, arg, &mut named);
+        }
         texts.define(plan, operator.rel);
     }
     named.into_iter().map(warning).collect()
@@ -30,10 +41,44 @@ pub(crate) fn unchecked(plan: &LogicalPlan) -> Diagnostics {
 
 fn warning(name: &str) -> Diagnostic {
     let message = format!(
-        "the type of the ordering key `{name}` is unknown: if it is a text, it sorts by the database's collation"
+        "the type of `{name}` is unknown: if it is a text, it is ordered by the database's collation"
     );
     Diagnostic::new(Code::UncheckedCollation, Check::Lint, message)
         .help("declare the `datatype` of its field")
+}
+
+/// Whether it may be a text that no collation is written beside: a column known to be a String is
+/// compared by code point, and a date or number beside it says that it is none.
+fn is_open(expr: &PlanExpr) -> bool {
+    match (&expr.kind, expr.ty.data) {
+        (ExprKind::Literal(Literal::String(text)), _) => !is_iso(text),
+        (_, data) => data == DataType::Unknown,
+    }
+}
+
+/// Whether a text looks like a date or time in ISO form.
+fn is_iso(text: &str) -> bool {
+    let sign = |c: char| matches!(c, '-' | ':' | '.' | ' ' | 'T');
+    text.len() >= 8 && text.chars().all(|c| c.is_ascii_digit() || sign(c))
+}
+
+/// The arguments of what gives a least or greatest value, or one at a place of the order.
+fn extremes(rel: &Rel) -> Vec<&PlanExpr> {
+    use AggregateFn as F;
+    let is_extreme = |f| matches!(f, F::Min | F::Max | F::PercentileDisc { .. });
+    match rel {
+        Rel::Aggregate { aggregates, .. } => aggregates
+            .iter()
+            .filter(|(_, call)| is_extreme(call.function))
+            .flat_map(|(_, call)| &call.args)
+            .collect(),
+        Rel::Window { calls, .. } => calls
+            .iter()
+            .filter(|(_, call)| matches!(call.function, WindowFn::Aggregate(f) if is_extreme(f)))
+            .flat_map(|(_, call)| &call.args)
+            .collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// The columns of unknown type that may hold texts.
@@ -47,12 +92,45 @@ impl Texts {
         keys: &[SortKey<PlanExpr>],
         named: &mut BTreeSet<&'p str>,
     ) {
-        for key in keys.iter().filter(|k| self.may_be(&k.expr)) {
-            key.expr.for_each_leaf(&mut |column| {
-                if self.0.contains(column) {
-                    named.insert(plan.column_name(*column));
+        for key in keys {
+            self.ordered(plan, &key.expr, named);
+        }
+    }
+
+    /// Names the columns of what is put in order.
+    fn ordered<'p>(&self, plan: &'p LogicalPlan, expr: &PlanExpr, named: &mut BTreeSet<&'p str>) {
+        if !self.may_be(expr) {
+            return;
+        }
+        expr.for_each_leaf(&mut |column| {
+            if self.0.contains(column) {
+                named.insert(plan.column_name(*column));
+            }
+        });
+    }
+
+    /// Names the columns that an expression compares by order, beside what may be a text too.
+    fn compared<'p>(&self, plan: &'p LogicalPlan, expr: &PlanExpr, named: &mut BTreeSet<&'p str>) {
+        let mut todo = vec![expr];
+        while let Some(next) = todo.pop() {
+            let sets: Vec<Vec<&PlanExpr>> = match &next.kind {
+                ExprKind::Compare(op, a, b)
+                    if !matches!(op, CompareOp::Equal | CompareOp::NotEqual) =>
+                {
+                    vec![vec![a, b]]
                 }
-            });
+                ExprKind::Between {
+                    expr, low, high, ..
+                } => vec![vec![expr, low], vec![expr, high]],
+                ExprKind::Call(ScalarFn::Greatest | ScalarFn::Least, args) => {
+                    vec![args.iter().collect()]
+                }
+                _ => Vec::new(),
+            };
+            for set in sets.iter().filter(|set| set.iter().all(|e| is_open(e))) {
+                set.iter().for_each(|e| self.ordered(plan, e, named));
+            }
+            todo.extend(next.children());
         }
     }
 

@@ -12,7 +12,7 @@ use crate::usage::operators;
 pub(crate) fn unchecked(plan: &LogicalPlan) -> Option<Diagnostic> {
     let mut named = BTreeSet::new();
     for operator in operators(plan) {
-        for expr in exprs(operator.rel) {
+        for expr in expressions(operator.rel) {
             collect(plan, expr, &mut named);
         }
     }
@@ -34,7 +34,7 @@ pub(crate) fn unchecked(plan: &LogicalPlan) -> Option<Diagnostic> {
 }
 
 /// The expressions that an operator computes.
-fn exprs(rel: &Rel) -> Vec<&PlanExpr> {
+pub(crate) fn expressions(rel: &Rel) -> Vec<&PlanExpr> {
     match rel {
         Rel::Filter { predicates, .. } => predicates.iter().collect(),
         Rel::Project { columns, .. } => columns.iter().map(|(_, e)| e).collect(),
