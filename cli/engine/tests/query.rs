@@ -486,7 +486,7 @@ semantic_model:
         source: names
         fields:
           - {name: name, expression: name}
-          - {name: known, expression: name, datatype: String}
+          - {name: known, expression: label, datatype: String}
 ";
 
 #[test]
@@ -496,7 +496,8 @@ fn a_database_that_orders_texts_otherwise_is_warned_about() {
     let Some(server) = PrivatePostgres::unless_skipped() else {
         return;
     };
-    let data = "CREATE TABLE names AS SELECT * FROM (VALUES ('a'), ('B')) AS n(name)";
+    let data =
+        "CREATE TABLE names AS SELECT * FROM (VALUES ('a', 'a'), ('B', 'B')) AS n(name, label)";
     let icu = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' LOCALE_PROVIDER icu ICU_LOCALE 'en-US'";
     let by_code_point = "TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'";
     let run = |address: &str, column: &str, clause: &str| {
@@ -552,18 +553,18 @@ fn a_database_with_other_texts_is_warned_about() {
         text(&output.stderr).to_owned()
     };
     let latin = "latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'";
-    let address = new_database(server, latin, "CREATE TABLE names AS SELECT 'a' AS name");
+    let address = new_database(server, latin, "CREATE TABLE names AS SELECT 'a' AS label");
     let stderr = run(&address, "names.known");
     assert!(
         stderr.contains("warning[W_DATABASE_TEXT/encoding]") && stderr.contains("LATIN1"),
         "{stderr}"
     );
     let loose = "CREATE COLLATION loose (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
-        CREATE TABLE names (name text COLLATE loose); CREATE TABLE others (name text COLLATE loose)";
+        CREATE TABLE names (label text COLLATE loose); CREATE TABLE others (label text COLLATE loose)";
     let address = new_database(server, "loose", loose);
     let stderr = run(&address, "names.known");
     assert!(
-        stderr.contains("warning[W_DATABASE_TEXT/collation]") && stderr.contains("`names.name`"),
+        stderr.contains("warning[W_DATABASE_TEXT/collation]") && stderr.contains("`names.label`"),
         "{stderr}"
     );
     assert!(!stderr.contains("others"), "{stderr}");
