@@ -3,7 +3,7 @@
 //!
 //! A case is a query over one of the models, with all laws checked on it. `DOSIC_CASES` sets how many cases run,
 //! `DOSIC_SEED` the seed (1), `DOSIC_CASE` one case alone, `DOSIC_LAW` one law alone, `DOSIC_ROWS` how large tables
-//! are, `DOSIC_FAILURES` after how many failures to stop (3).
+//! are, `DOSIC_FAILURES` after how many failures to stop (3); `DOSIC_SHRINK=0` leaves failing cases as they are.
 
 #![allow(
     clippy::unwrap_used,
@@ -111,6 +111,10 @@ impl Run {
                 .take(24)
                 .collect::<String>()
         };
+        if number("DOSIC_SHRINK", 1) == 0 {
+            self.failures.push(format!("=== law {}, case {index}: {why}", law.name));
+            return;
+        }
         let choices = self.choices(at, index);
         let bench = &mut self.bench;
         let mut broken = |case: &Case| {
