@@ -31,7 +31,7 @@ pub use list::split_top_level_commas;
 pub use name::{MAX_NAME_LENGTH, NameFault, parse_name};
 pub use print::print;
 pub use source::{SourceForm, classify_source};
-pub use token::{is_forbidden_name, is_reserved_word};
+pub use token::{is_called_bare, is_forbidden_name, is_reserved_word};
 
 /// How the language is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -9,6 +9,7 @@ use crate::ast::{
     OrderItem, Over, TypeName, TypedLiteral, UnaryOp,
 };
 use crate::grammar::Power;
+use crate::token::is_called_bare;
 
 /// The text of an expression.
 #[must_use]
@@ -284,10 +285,7 @@ fn write_predicate(f: &mut fmt::Formatter<'_>, expr: &Expr) -> fmt::Result {
 }
 
 fn write_call(f: &mut fmt::Formatter<'_>, call: &Call) -> fmt::Result {
-    let bare = ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"];
-    if *call == Call::new(call.name.clone())
-        && !call.name.quoted
-        && bare.iter().any(|n| n.eq_ignore_ascii_case(&call.name.text))
+    if *call == Call::new(call.name.clone()) && !call.name.quoted && is_called_bare(&call.name.text)
     {
         return call.name.fmt(f);
     }

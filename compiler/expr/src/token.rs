@@ -143,9 +143,21 @@ pub(crate) struct Token {
     pub(crate) end: usize,
 }
 
-/// Whether `word` is a reserved word, which must be quoted to be a name (semantics digest 2.3).
+/// Whether `word` is a function that is called without parentheses: unquoted, it never reaches what has such a name.
+#[must_use]
+pub fn is_called_bare(word: &str) -> bool {
+    ["CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP"]
+        .iter()
+        .any(|n| n.eq_ignore_ascii_case(word))
+}
+
+/// Whether `word` is a reserved word, which must be quoted to be a name (semantics digest 2.3), or means a function
+/// wherever it stands.
 #[must_use]
 pub fn is_reserved_word(word: &str) -> bool {
+    if is_called_bare(word) {
+        return true;
+    }
     let mut lexer = Kind::lexer(word);
     matches!(lexer.next(), Some(Ok(kind)) if kind.is_reserved()) && lexer.slice() == word
 }
@@ -172,6 +184,8 @@ mod tests {
             assert!(is_reserved_word(word), "{word}");
             assert!(is_reserved_word(&word.to_lowercase()), "{word}");
         }
+        // A metric of that name would silently be the day of today.
+        assert!(is_reserved_word("current_date"));
         for word in [
             "date", "filter", "rank", "value", "orders", "inn", "a b", "",
         ] {

@@ -101,7 +101,7 @@ impl Lowering<'_> {
             };
         };
         if let Some(alias) = &parsed.alias {
-            check_alias(alias.display(), &text, sink);
+            check_alias(alias, &text, sink);
             if let Some(beside) = &item.alias {
                 sink.push(two_names(beside.span));
             }

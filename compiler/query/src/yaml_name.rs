@@ -1,7 +1,7 @@
 //! Names that stand alone in YAML: `metric: revenue`, `name: '"Order Total"'`, `alias: Total Sales`.
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, SpannedText};
-use dosic_expr::{MAX_NAME_LENGTH, ast};
+use dosic_expr::{MAX_NAME_LENGTH, ast, is_called_bare};
 use dosic_ir::Ident;
 
 /// The identifier a text means: regular, in its quotes, or else as if it were quoted (R14).
@@ -37,22 +37,29 @@ pub(crate) fn reference(parts: Vec<ast::Ident>, text: &SpannedText) -> ast::Expr
 
 /// The identifier of an alias that stands beside its expression.
 pub(crate) fn alias_ident(text: &SpannedText, sink: &mut Diagnostics) -> Ident {
-    let ident = name_ident(&text.text);
-    check_alias(&ident.text, text, sink);
-    dosic_resolve::ident_of(&ident)
+    let ident = dosic_resolve::ident_of(&name_ident(&text.text));
+    check_alias(&ident, text, sink);
+    ident
 }
 
-/// `E_INVALID_IDENTIFIER` for an alias of more than 128 characters.
-pub(crate) fn check_alias(alias: &str, text: &SpannedText, sink: &mut Diagnostics) {
-    let length = alias.chars().count();
+/// `E_INVALID_IDENTIFIER` for an alias of more than 128 characters, and for one that `order_by` would take for
+/// something else: `CURRENT_DATE` is the day of today.
+pub(crate) fn check_alias(alias: &Ident, text: &SpannedText, sink: &mut Diagnostics) {
+    let name = alias.display();
+    let length = name.chars().count();
+    let invalid = |message| Diagnostic::new(Code::InvalidIdentifier, Check::QueryNames, message);
     if length > MAX_NAME_LENGTH {
-        let message = format!("an alias of {length} characters");
+        let help = format!("shorten it to at most {MAX_NAME_LENGTH} characters");
+        let long = invalid(format!("an alias of {length} characters"));
+        sink.push(long.at(text.span, "too long").help(help));
+    }
+    if !alias.is_quoted() && is_called_bare(name) {
+        let function = invalid(format!("the alias `{name}` is a function"));
+        let help = format!("choose another name, or quote it: `\"{name}\"`");
         sink.push(
-            Diagnostic::new(Code::InvalidIdentifier, Check::QueryNames, message)
-                .at(text.span, "too long")
-                .help(format!(
-                    "shorten it to at most {MAX_NAME_LENGTH} characters"
-                )),
+            function
+                .at(text.span, "is called without parentheses")
+                .help(help),
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ast::{Call, CastForm, Expr, ExprKind, Ident, TypedLiteral};
 use crate::parser::{Parser, unquoted};
-use crate::token::{Kind, Token};
+use crate::token::{Kind, Token, is_called_bare};
 
 impl Parser<'_> {
     /// An operand without operators around it.
@@ -97,8 +97,8 @@ impl Parser<'_> {
         if let Some(error) = self.foreign_word(token) {
             return error;
         }
-        let without_parentheses = self.peek_at(1).kind != Kind::LeftParen
-            && (is("CURRENT_DATE") || is("CURRENT_TIME") || is("CURRENT_TIMESTAMP"));
+        let without_parentheses =
+            self.peek_at(1).kind != Kind::LeftParen && is_called_bare(self.text(token));
         if without_parentheses {
             self.bump();
             let call = Call::new(self.ident(token));

@@ -106,3 +106,17 @@ fn equal_aliases_collide() {
         "{measures: [revenue AS x, {metric: order_count, name: X}]}"
     ));
 }
+
+/// `order_by: current_date` would sort by the day of today, which is no order.
+#[test]
+fn an_alias_is_no_function_called_without_parentheses() {
+    for alias in [
+        "revenue AS current_date",
+        "{metric: revenue, name: Current_Timestamp}",
+    ] {
+        let answer = ask(&format!("{{measures: [{alias}]}}"));
+        assert!(answer.contains("E_INVALID_IDENTIFIER"), "{answer}");
+    }
+    let answer = ask("{measures: ['revenue AS \"current_date\"']}");
+    assert!(!answer.contains("E_"), "{answer}");
+}
