@@ -112,7 +112,8 @@ impl Run {
                 .collect::<String>()
         };
         if number("DOSIC_SHRINK", 1) == 0 {
-            self.failures.push(format!("=== law {}, case {index}: {why}", law.name));
+            self.failures
+                .push(format!("=== law {}, case {index}: {why}", law.name));
             return;
         }
         let choices = self.choices(at, index);

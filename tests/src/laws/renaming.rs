@@ -73,6 +73,7 @@ const NAMES: &[&str] = &[
     "timestamp",
     "integer",
     "first",
+    "\"CURRENT_DATE\"",
     "excluded",
 ];
 
