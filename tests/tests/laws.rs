@@ -20,7 +20,7 @@ use dosic_generate::{Case, Random, Sizes, shrink};
 use dosic_tests::laws::{Bench, Holds, LAWS, Law, Stop, Verdict};
 
 /// How many queries share the rows of a model.
-const QUERIES_OF_A_MODEL: u64 = 10;
+const QUERIES_OF_A_MODEL: u64 = 5;
 
 /// From here on the numbers of cases are sources of choices for something else.
 const QUERIES: u64 = 1 << 32;
@@ -146,7 +146,7 @@ fn query(seed: u64, index: u64, model: &Model) -> Case {
 #[test]
 fn laws_hold() {
     let seed = number("DOSIC_SEED", 1);
-    let cases = number("DOSIC_CASES", 100);
+    let cases = number("DOSIC_CASES", 60);
     let rows = usize::try_from(number("DOSIC_ROWS", 2000)).unwrap();
     let most = usize::try_from(number("DOSIC_FAILURES", 3)).unwrap();
     let only = std::env::var("DOSIC_CASE")
@@ -184,7 +184,7 @@ fn laws_hold() {
         tally.print(law);
     }
     assert!(run.failures.is_empty(), "{}", run.failures.join("\n"));
-    if only.is_none() && std::env::var("DOSIC_LAW").is_err() {
+    if cases >= 60 && only.is_none() && std::env::var("DOSIC_LAW").is_err() {
         for (tally, law) in run.tallies.iter().zip(LAWS) {
             let share = tally.held * 100 / usize::try_from(cases).unwrap();
             assert!(

@@ -127,21 +127,26 @@ pub(super) fn unused_declarations_change_no_sql(
     let with_relationship = random.percent(60);
     let changed = subject.changed(|case| {
         let old = &mut case.datasets[target];
-        old.fields.push(Field {
+        let unused = Field {
             name: "unused_field".to_owned(),
-            expression: (*random.pick(&["n + 1", "SUM(n) OVER (PARTITION BY s)", "UPPER(s)"]))
-                .to_owned(),
+            expression: (*random.pick(&[
+                "{n} + 1",
+                "SUM({n}) OVER (PARTITION BY {s})",
+                "UPPER({s})",
+            ]))
+            .replace("{n}", &column(old, "n").unwrap_or_default())
+            .replace("{s}", &column(old, "s").unwrap_or_default()),
             kind: Kind::Integer,
             declared: false,
             undeclared: false,
             bare: false,
-        });
-        let old_name = old.name.clone();
-        let key = if old.columns.iter().any(|c| c.name == "k") {
-            vec!["id", "k"]
-        } else {
-            vec!["id"]
         };
+        old.fields.push(unused);
+        let old_name = old.name.clone();
+        let key: Vec<String> = ["id", "k"]
+            .iter()
+            .filter_map(|role| column(old, role))
+            .collect();
         case.metrics.push(Metric {
             name: "unused_metric".to_owned(),
             expression: format!("COUNT({old_name}.unused_field)"),
@@ -153,8 +158,8 @@ pub(super) fn unused_declarations_change_no_sql(
                 name: "unused_relationship".to_owned(),
                 from: case.datasets.len() - 1,
                 to: target,
-                from_columns: key.iter().map(|k| format!("f_{k}")).collect(),
-                to_columns: key.iter().map(|k| (*k).to_owned()).collect(),
+                from_columns: (0..key.len()).map(|at| format!("f_{at}")).collect(),
+                to_columns: key,
             });
         }
     });
@@ -164,6 +169,12 @@ pub(super) fn unused_declarations_change_no_sql(
         &[]
     };
     bench.same_sql_or(&(&subject.case).into(), &(&changed).into(), legal)
+}
+
+/// A column of a dataset, as written.
+fn column(dataset: &Dataset, role: &str) -> Option<String> {
+    let found = dataset.columns.iter().find(|c| c.role == role);
+    found.map(Column::reference)
 }
 
 fn new_dataset() -> Dataset {
@@ -177,7 +188,7 @@ fn new_dataset() -> Dataset {
         bare: false,
         through_query: false,
         table: "unused_table".to_owned(),
-        columns: ["id", "n", "f_id", "f_k"].map(column).into(),
+        columns: ["id", "n", "f_0", "f_1"].map(column).into(),
         keys: vec![vec!["id".to_owned()]],
         fields: vec![Field {
             name: "n".to_owned(),
@@ -191,14 +202,10 @@ fn new_dataset() -> Dataset {
     }
 }
 
-/// Whether some measure has an aggregate with a home, or the query names its own.
+/// Whether some measure has an aggregate with a home, or the query is scalar.
 fn has_leaf(subject: &Subject) -> bool {
     let query = &subject.case.query;
-    !query.fields.is_empty()
-        || query.measures.iter().any(|m| {
-            let text = subject.expanded(m);
-            super::stitching::is_aggregate(&text) && !text.contains(" OVER ")
-        })
+    !query.fields.is_empty() || query.measures.iter().any(|m| subject.has_leaf(m))
 }
 
 /// A second relationship like one that there is: who goes over it has two paths now, which is said; who does not gets

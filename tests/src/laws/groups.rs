@@ -106,7 +106,7 @@ pub(super) fn where_is_case_in_the_argument(
     if subject.mentioned(&p).iter().any(twins) {
         return Err(Stop::Inapplicable("datasets linked 1:1"));
     }
-    if p.contains("r0.") || subject.is_homeless(&p) {
+    if subject.has_role(&p) {
         return Err(Stop::Inapplicable("a role"));
     }
     let plain = |e: &str| !subject.is_windowed(e);

@@ -197,12 +197,7 @@ pub(super) fn repeated_entries_repeat_columns(
             row
         })
         .collect();
-    let differ = if query.limit.is_some() {
-        bag::differ_in_order
-    } else {
-        bag::differ
-    };
-    match differ(&expected, &twice.rows) {
+    match bag::differ(&expected, &twice.rows) {
         None => Ok(Holds::Rows(twice.rows.len())),
         Some(why) => Err(Stop::Broken(format!(
             "an entry twice: {why}\n--- SQL\n{}\n--- SQL with the entry twice\n{}",
@@ -264,10 +259,14 @@ pub(super) fn a_row_counts_once(
 /// The field of a dataset's key of one column.
 pub(super) fn key(subject: &Subject, dataset: usize) -> Result<String, Stop> {
     let known = &subject.case.datasets[dataset];
-    let composite = known.columns.iter().any(|c| c.name == "k");
-    let field = known.fields.iter().find(|f| f.expression == "id");
+    let of_role = |role| known.columns.iter().find(|c| c.role == role);
+    let column = of_role("id").map(dosic_generate::case::Column::reference);
+    let field = known
+        .fields
+        .iter()
+        .find(|f| Some(&f.expression) == column.as_ref());
     match field {
-        Some(field) if !composite => Ok(format!("{}.{}", known.name, field.name)),
+        Some(field) if of_role("k").is_none() => Ok(format!("{}.{}", known.name, field.name)),
         _ => Err(Stop::Inapplicable("no key of one column")),
     }
 }

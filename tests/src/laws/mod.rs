@@ -99,7 +99,11 @@ impl Law {
     /// # Errors
     /// Why it says nothing about the case, or what breaks it.
     pub fn check(&self, bench: &mut Bench, case: &Case, mut choices: Random) -> Verdict {
-        (self.check)(bench, &Subject::new(case), &mut choices)
+        let subject = Subject::new(case);
+        if subject.is_approximate() {
+            return Err(Stop::Inapplicable("an approximation"));
+        }
+        (self.check)(bench, &subject, &mut choices)
     }
 }
 
@@ -113,32 +117,32 @@ macro_rules! laws {
 }
 
 laws! {
-    groups_sum_to_the_total in totals, at least 1;
-    a_dimension_from_above_splits_groups in totals, at least 1;
-    measures_stand_beside_each_other in stitching, at least 1;
-    order_of_columns_is_free in stitching, at least 1;
-    where_is_a_conjunction in filters, at least 1;
-    a_true_filter_changes_nothing in filters, at least 1;
-    a_predicate_and_its_opposites_part_the_rows in filters, at least 1;
-    a_group_is_what_a_filter_leaves in groups, at least 1;
-    where_is_case_in_the_argument in groups, at least 1;
-    having_filters_the_result in having, at least 1;
-    order_by_sorts_and_limit_cuts in having, at least 1;
-    windows_see_the_result in windows, at least 1;
-    a_metric_is_its_expression in measures, at least 1;
-    a_composition_is_computed_from_its_parts in measures, at least 1;
-    repeated_entries_repeat_columns in measures, at least 1;
-    a_row_counts_once in measures, at least 1;
-    a_scalar_query_shows_every_row in rows, at least 1;
-    groups_of_a_key_are_rows in rows, at least 1;
-    passes_change_no_rows in rows, at least 1;
-    renaming_changes_no_rows in renaming, at least 1;
-    spelling_changes_no_sql in renaming, at least 1;
-    files_change_no_sql in files, at least 1;
-    order_of_declarations_changes_no_sql in files, at least 1;
-    unused_declarations_change_no_sql in files, at least 1;
-    a_parallel_relationship_is_ambiguous_or_unused in files, at least 1;
-    a_role_is_its_only_path in roles, at least 1;
-    datatypes_change_no_rows in types, at least 1;
-    a_time_grain_is_date_trunc in types, at least 1;
+    groups_sum_to_the_total in totals, at least 40;
+    a_dimension_from_above_splits_groups in totals, at least 40;
+    measures_stand_beside_each_other in stitching, at least 40;
+    order_of_columns_is_free in stitching, at least 12;
+    where_is_a_conjunction in filters, at least 40;
+    a_true_filter_changes_nothing in filters, at least 40;
+    a_predicate_and_its_opposites_part_the_rows in filters, at least 40;
+    a_group_is_what_a_filter_leaves in groups, at least 40;
+    where_is_case_in_the_argument in groups, at least 25;
+    having_filters_the_result in having, at least 40;
+    order_by_sorts_and_limit_cuts in having, at least 40;
+    windows_see_the_result in windows, at least 40;
+    a_metric_is_its_expression in measures, at least 20;
+    a_composition_is_computed_from_its_parts in measures, at least 40;
+    repeated_entries_repeat_columns in measures, at least 40;
+    a_row_counts_once in measures, at least 40;
+    a_scalar_query_shows_every_row in rows, at least 40;
+    groups_of_a_key_are_rows in rows, at least 40;
+    passes_change_no_rows in rows, at least 40;
+    renaming_changes_no_rows in renaming, at least 40;
+    spelling_changes_no_sql in renaming, at least 40;
+    files_change_no_sql in files, at least 40;
+    order_of_declarations_changes_no_sql in files, at least 40;
+    unused_declarations_change_no_sql in files, at least 40;
+    a_parallel_relationship_is_ambiguous_or_unused in files, at least 15;
+    a_role_is_its_only_path in roles, at least 4;
+    datatypes_change_no_rows in types, at least 40;
+    a_time_grain_is_date_trunc in types, at least 2;
 }

@@ -56,7 +56,6 @@ const NAMES: &[&str] = &[
     "pivot",
     "asof",
     "date",
-    "year",
     "rank",
     "value",
     "sum",
@@ -123,7 +122,7 @@ fn fields_are_declared(case: &Case) -> bool {
             return true;
         };
         let known = case.datasets.iter().find(|d| d.name == *dataset);
-        known.is_none_or(|d| d.fields.iter().any(|f| f.name == *field))
+        known.is_none_or(|d| d.fields.iter().any(|f| f.name == *field && !f.undeclared))
     })
 }
 
@@ -147,7 +146,11 @@ impl Fresh {
         let order = shuffled(random, NAMES.len());
         for name in order.into_iter().map(|at| NAMES[at]) {
             let form = normal_form(name);
-            let taken = columns.contains(&form) || left.iter().any(|n| normal_form(n) == form);
+            // Columns of a result need spellings of their own, whatever their quotes.
+            let same = |n: &String| {
+                normal_form(n) == form || n.trim_matches('"') == name.trim_matches('"')
+            };
+            let taken = columns.contains(&form) || left.iter().any(same);
             if !taken {
                 left.push(name.to_owned());
             }
@@ -170,7 +173,13 @@ fn renamed(random: &mut Random, case: &Case) -> Case {
         .datasets
         .iter()
         .flat_map(|d| &d.columns)
-        .flat_map(|c| [normal_form(&c.name), c.name.clone()])
+        .flat_map(|c| {
+            [
+                normal_form(&c.reference()),
+                normal_form(&c.name),
+                c.name.clone(),
+            ]
+        })
         .collect();
     let mut global = Fresh::new(random, &columns);
     let mut names: BTreeMap<String, String> = BTreeMap::new();
@@ -197,6 +206,8 @@ fn renamed(random: &mut Random, case: &Case) -> Case {
             names.insert(alias.to_owned(), global.take(random));
         }
     }
+    // As a word it may be a part of a date.
+    names.remove("year");
     let path = |path: &[String]| match path {
         [name] => names.get(name).cloned(),
         [roles @ .., dataset, field] => {
@@ -215,7 +226,9 @@ fn renamed(random: &mut Random, case: &Case) -> Case {
     let body = |text: &str| rewrite(text, &mut |p| if p.len() > 1 { path(p) } else { None });
     let mut renamed = case.clone();
     for dataset in &mut renamed.datasets {
+        dataset.bare = false;
         for field in &mut dataset.fields {
+            field.bare = false;
             field.expression = body(&field.expression);
             if let Some(name) = fields.get(&(dataset.name.clone(), field.name.clone())) {
                 field.name.clone_from(name);

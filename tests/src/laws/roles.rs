@@ -45,7 +45,7 @@ pub(super) fn a_role_is_its_only_path(
         .maybe(&ups)
         .ok_or(Stop::Inapplicable("no such role"))?
         .clone();
-    let plain = |e: &str| !subject.is_windowed(e) && !e.contains(&format!("{role}."));
+    let plain = |e: &str| !subject.is_windowed(e) && !subject.has_role(e);
     let mut dimensions = subject.dimensions(random, home, 0, plain)?;
     dimensions.push(subject.field(random, dataset, |_| true)?.0);
     let filters = subject.filters(random, home, plain);

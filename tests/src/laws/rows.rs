@@ -23,15 +23,11 @@ pub(super) fn a_scalar_query_shows_every_row(
 ) -> Verdict {
     let home = subject.any_dataset(random);
     let dataset = &subject.case.datasets[home];
-    let is_column = |expression: &str| {
-        let bare = expression.trim_matches('"');
-        dataset.columns.iter().any(|c| c.name == bare)
-    };
+    let column = |expression: &str| dataset.columns.iter().find(|c| c.reference() == expression);
     let fields: Vec<(&str, &str)> = dataset
         .fields
         .iter()
-        .filter(|f| is_column(&f.expression))
-        .map(|f| (f.name.as_str(), f.expression.trim_matches('"')))
+        .filter_map(|f| Some((f.name.as_str(), column(&f.expression)?.name.as_str())))
         .collect();
     if fields.is_empty() {
         return Err(Stop::Inapplicable("no field is a column"));
@@ -48,7 +44,10 @@ pub(super) fn a_scalar_query_shows_every_row(
         fields: entries(&shown, "c"),
         ..Query::default()
     }))?;
-    let columns: Vec<String> = fields.iter().map(|(_, c)| format!("\"{c}\"")).collect();
+    let columns: Vec<String> = fields
+        .iter()
+        .map(|(_, c)| format!("\"{}\"", c.replace('"', "\"\"")))
+        .collect();
     let table = bench.run(&format!(
         "SELECT {} FROM {}",
         columns.join(", "),

@@ -9,7 +9,7 @@ use dosic_runtime::interpreter::Value;
 use super::bag;
 use super::bench::Bench;
 use super::subject::Subject;
-use super::text::{entries, expression};
+use super::text::entries;
 use super::{Holds, Stop, Verdict};
 
 /// Two measures in one query are the full outer merge of the two queries with one measure each, NULL keys being
@@ -109,14 +109,7 @@ pub(super) fn order_of_columns_is_free(
     if Subject::any_part(query, |e| subject.is_homeless(e)) {
         return Err(Stop::Inapplicable("a leaf without a home"));
     }
-    let has_home = query.dataset.is_some()
-        || query.measures.iter().any(|m| {
-            let text = subject.expanded(m);
-            text.contains('(')
-                && !subject.is_windowed(&text)
-                && !subject.mentioned(&text).is_empty()
-                && is_aggregate(&text)
-        });
+    let has_home = query.dataset.is_some() || query.measures.iter().any(|m| subject.has_leaf(m));
     if !has_home {
         return Err(Stop::Inapplicable("the first mention decides"));
     }
@@ -157,35 +150,13 @@ pub(super) fn order_of_columns_is_free(
         .iter()
         .map(|row| columns.iter().map(|c| row[*c].clone()).collect())
         .collect();
-    let differ = if query.limit.is_some() {
-        bag::differ_in_order
-    } else {
-        bag::differ
-    };
-    match differ(&expected, &moved.rows) {
+    match bag::differ(&expected, &moved.rows) {
         None => Ok(Holds::Rows(moved.rows.len())),
         Some(why) => Err(Stop::Broken(format!(
             "columns in another order: {why}\n--- SQL\n{}\n--- SQL when moved\n{}",
             answer.sql, moved.sql
         ))),
     }
-}
-
-pub(super) fn is_aggregate(text: &str) -> bool {
-    let text = expression(text);
-    [
-        "SUM(",
-        "COUNT(",
-        "AVG(",
-        "MIN(",
-        "MAX(",
-        "MEDIAN(",
-        "STDDEV(",
-        "VAR_POP(",
-        "PERCENTILE_CONT(",
-    ]
-    .iter()
-    .any(|f| text.contains(f))
 }
 
 /// Positions in random order.

@@ -10,7 +10,7 @@ use dosic_generate::query::Maker;
 use super::Stop;
 use super::bag::Distributive;
 use super::bench::without_rows;
-use super::text::{paths, rewrite};
+use super::text::{aggregated, paths, rewrite};
 
 /// A case without rows.
 pub(super) struct Subject {
@@ -20,7 +20,9 @@ pub(super) struct Subject {
 
 impl Subject {
     pub(super) fn new(case: &Case) -> Self {
-        let case = without_rows(case);
+        let mut case = without_rows(case);
+        // Of rows that tie any may be left.
+        case.query.limit = None;
         let model = Model::of(&case);
         Self { case, model }
     }
@@ -37,6 +39,12 @@ impl Subject {
         let mut case = self.case.clone();
         change(&mut case);
         case
+    }
+
+    /// Whether a value is only near the right one, and may be another in another plan.
+    pub(super) fn is_approximate(&self) -> bool {
+        let approximate = |e: &str| self.expanded(e).contains("APPROX_PERCENTILE");
+        Self::any_part(&self.case.query, approximate)
     }
 
     /// Some dataset.
@@ -103,22 +111,44 @@ impl Subject {
         paths(&self.expanded(text)).iter().all(above)
     }
 
-    /// Whether a window stands in the expression, or in a field that it reads.
+    /// Whether a window stands in the expression, or in a field that it reads, by however many fields.
     pub(super) fn is_windowed(&self, text: &str) -> bool {
         let text = self.expanded(text);
-        text.contains(" OVER ")
-            || paths(&text)
-                .iter()
-                .filter_map(|p| self.field_of(p))
-                .any(|(_, field)| field.is_some_and(|f| f.expression.contains(" OVER ")))
+        let mut fields = paths(&text);
+        let mut windowed = text.contains(" OVER ");
+        let mut at = 0;
+        while let (false, Some(path)) = (windowed, fields.get(at)) {
+            if let Some((_, Some(field))) = self.field_of(path) {
+                windowed = field.expression.contains(" OVER ");
+                for further in paths(&field.expression) {
+                    if further.len() > 1 && !fields.contains(&further) {
+                        fields.push(further);
+                    }
+                }
+            }
+            at += 1;
+        }
+        windowed
     }
 
     /// Whether an aggregate reads no dataset, so that the rest of the query decides what it counts (4.4.3).
     pub(super) fn is_homeless(&self, text: &str) -> bool {
+        let arguments = aggregated(&self.expanded(text));
+        arguments.iter().any(|a| self.mentioned(a).is_empty())
+    }
+
+    /// Whether an aggregate that reads a dataset stands in the expression, and no window.
+    pub(super) fn has_leaf(&self, text: &str) -> bool {
         let text = self.expanded(text);
-        ["(*)", "(1)", "(1 ", "DISTINCT 1)", "BY 1)"]
-            .iter()
-            .any(|m| text.contains(m))
+        !text.contains(" OVER ")
+            && aggregated(&text)
+                .iter()
+                .any(|a| !self.mentioned(a).is_empty())
+    }
+
+    /// Whether a reference names its path.
+    pub(super) fn has_role(&self, text: &str) -> bool {
+        paths(&self.expanded(text)).iter().any(|p| p.len() > 2)
     }
 
     /// Whether any part of a query is so.
@@ -144,7 +174,8 @@ impl Subject {
         let Some(known) = self.case.datasets.get(dataset) else {
             return Err(Stop::Inapplicable("no such dataset"));
         };
-        let fits = |f: &&Field| passes(f.kind) && !f.expression.contains(" OVER ");
+        let plain = |f: &Field| !self.is_windowed(&format!("{}.{}", known.name, f.name));
+        let fits = |f: &&Field| passes(f.kind) && plain(f);
         let fits: Vec<&Field> = known.fields.iter().filter(fits).collect();
         let field = random
             .maybe(&fits)

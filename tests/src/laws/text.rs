@@ -100,6 +100,48 @@ pub(super) fn rewrite(text: &str, change: &mut dyn FnMut(&[String]) -> Option<St
     out
 }
 
+/// The aggregates whose arguments tell their home.
+const AGGREGATES: &[&str] = &[
+    "SUM",
+    "COUNT",
+    "AVG",
+    "MIN",
+    "MAX",
+    "MEDIAN",
+    "STDDEV",
+    "VAR_POP",
+    "APPROX_COUNT_DISTINCT",
+];
+
+/// The arguments of the aggregates of an expression, windows over rows among them.
+pub(super) fn aggregated(text: &str) -> Vec<String> {
+    let all = tokens(text);
+    let mut found = Vec::new();
+    for (at, pair) in all.windows(2).enumerate() {
+        let [Token::Name(name), open] = pair else {
+            continue;
+        };
+        if open.text() != "(" || !AGGREGATES.contains(&name.as_str()) {
+            continue;
+        }
+        let mut depth = 0;
+        let mut argument = String::new();
+        for token in &all[at + 1..] {
+            match token.text() {
+                "(" => depth += 1,
+                ")" => depth -= 1,
+                _ => {}
+            }
+            argument.push_str(token.text());
+            if depth == 0 {
+                break;
+            }
+        }
+        found.push(argument);
+    }
+    found
+}
+
 /// An entry of a query without its alias.
 pub(super) fn expression(entry: &str) -> &str {
     entry.rsplit_once(" AS ").map_or(entry, |(e, _)| e)
@@ -127,6 +169,10 @@ mod tests {
         assert_eq!(names, ["\"Or\"\"der\"/n", "r0/a/s", "metric_0"]);
         let changed = rewrite(text, &mut |p| (p == ["metric_0"]).then(|| "(1)".to_owned()));
         assert_eq!(changed, text.replace("metric_0", "(1)"));
+        assert_eq!(
+            aggregated("1 + SUM(a.n + (2)) / COUNT(*)"),
+            ["(a.n + (2))", "(*)"]
+        );
         assert_eq!(
             expression("CAST(a.n AS INTEGER) AS g0"),
             "CAST(a.n AS INTEGER)"

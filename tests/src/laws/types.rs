@@ -1,7 +1,7 @@
 //! Datatypes and time grains.
 
 use dosic_generate::Random;
-use dosic_generate::case::{Kind, Query};
+use dosic_generate::case::{Column, Kind, Query};
 
 use super::bench::Bench;
 use super::subject::Subject;
@@ -10,7 +10,8 @@ use super::{Stop, Verdict};
 
 /// Declaring the datatypes of columns changes no rows.
 ///
-/// Date fields keep theirs: what DATE_TRUNC gives for a column of unknown type is left open. With the datatypes known
+/// Dates keep theirs: what DATE_TRUNC gives for a column of unknown type is left open. So do computed numbers that are
+/// not whole: a Decimal may turn out a Float. With the datatypes known
 /// a value that is used as what it is not is found, with a code; without, the engine finds it or converts it.
 pub(super) fn datatypes_change_no_rows(
     bench: &mut Bench,
@@ -19,8 +20,15 @@ pub(super) fn datatypes_change_no_rows(
 ) -> Verdict {
     let declare = |share: &mut dyn FnMut() -> bool| {
         subject.changed(|case| {
-            for field in case.datasets.iter_mut().flat_map(|d| &mut d.fields) {
-                field.declared = field.kind == Kind::Date || share();
+            for (columns, field) in case.datasets.iter_mut().flat_map(|d| {
+                let columns = d.columns.clone();
+                d.fields.iter_mut().map(move |f| (columns.clone(), f))
+            }) {
+                let exact = !matches!(field.kind, Kind::Decimal | Kind::Float);
+                let column = |c: &Column| c.reference() == field.expression;
+                let may_be = exact || columns.iter().any(column);
+                let must_be = matches!(field.kind, Kind::Date | Kind::DateTime) && field.declared;
+                field.declared = must_be || (may_be && share());
             }
         })
     };
