@@ -310,7 +310,8 @@ impl Case {
 impl std::fmt::Display for Case {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let strict = if self.strict { " (strict)" } else { "" };
-        writeln!(f, "--- model{strict}\n{}", self.model_yaml())?;
+        let untyped = if self.untyped { " (untyped)" } else { "" };
+        writeln!(f, "--- model{strict}{untyped}\n{}", self.model_yaml())?;
         writeln!(f, "--- query\n{}", self.query_yaml())?;
         writeln!(f, "--- rows\n{}", self.tables_sql())
     }

@@ -23,8 +23,8 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// A case as it is printed: `--- model [(strict)]`, `--- query` and `--- rows`, each followed by its
-    /// text. Gives the statements that fill the tables too; `None` if it has another form.
+    /// A case as it is printed: `--- model [(strict)] [(untyped)]`, `--- query` and `--- rows`, each followed by
+    /// its text. Gives the statements that fill the tables too; `None` if it has another form.
     #[must_use]
     pub fn read(text: &str) -> Option<(Self, String)> {
         let (_, rest) = text.split_once("--- model")?;
@@ -33,7 +33,7 @@ impl Texts {
         let (query, rows) = rest.split_once("--- rows\n")?;
         let texts = Self {
             strict: first.contains("strict"),
-            untyped: false,
+            untyped: first.contains("untyped"),
             model: model.to_owned(),
             query: query.to_owned(),
         };
