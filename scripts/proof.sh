@@ -45,6 +45,8 @@ fi
 target=${CARGO_TARGET_DIR:-target}
 logs=$target/proof
 mkdir -p "$logs"
+rm -f "$logs"/*.log
+export INSTA_UPDATE=no
 keep=${keep:-$logs}
 lines=()
 failed=0
@@ -54,28 +56,24 @@ part() {
   local name=$1 start=$SECONDS state=holds
   shift
   echo "::: $name" >&2
-  if ! "$@" > >(tee "$logs/$name.log") 2>&1; then
+  if ! "$@" 2>&1 | tee "$logs/$name.log"; then
     state=FAILED
     failed=1
   fi
   lines+=("$(printf '%6d s  %-6s  %s' $((SECONDS - start)) "$state" "$name")")
 }
 
-tests() {
-  cargo test --quiet --profile fuzz -p dosic-tests --test "$1" -- --nocapture "${@:2}"
-}
-
-build() {
-  cargo build --quiet --profile fuzz -p dosic-tests --bins &&
-    cargo build --quiet --profile fuzz -p dosic-fuzz "${fuzz_features[@]}"
-}
-
-fuzz_features=()
+# One choice of packages and features for all that is built, or cargo would build libraries anew for each.
+packages=(--profile fuzz -p dosic-tests -p dosic-fuzz)
 if grep -q '^engines = ' fuzz/Cargo.toml; then
-  fuzz_features=(--features engines)
+  packages+=(--features dosic-fuzz/engines)
 fi
 
-part build build
+tests() {
+  cargo test --quiet "${packages[@]}" --test "$1" -- --nocapture "${@:2}"
+}
+
+part build cargo test --quiet "${packages[@]}" --no-run
 seed_options=()
 for seed in "${seeds[@]}"; do
   seed_options+=(--seed "$seed")
@@ -84,8 +82,9 @@ part equivalence "$target/fuzz/dosic-proof" --cases "$cases" "${seed_options[@]}
 part once-disagreed tests equivalence what_once_disagreed_agrees
 if [ -e tests/tests/laws.rs ]; then
   for seed in "${seeds[@]}"; do
-    part "laws-seed-$seed" env DOSIC_CASES="$laws" DOSIC_SEED="$seed" \
-      cargo test --quiet --profile fuzz -p dosic-tests --test laws -- --nocapture
+    export DOSIC_CASES=$laws DOSIC_SEED=$seed
+    part "laws-seed-$seed" tests laws
+    unset DOSIC_CASES DOSIC_SEED
   done
 fi
 part conformance tests conformance
@@ -95,15 +94,14 @@ part worked-example tests worked_example
 for file in fuzz/src/targets/*.rs; do
   name=$(basename "$file" .rs)
   [ "$name" = mod ] && continue
-  part "fuzz-$name" cargo run --quiet --profile fuzz -p dosic-fuzz "${fuzz_features[@]}" -- \
-    "$name" --seconds "$fuzz_seconds" --seed "${seeds[0]}"
+  part "fuzz-$name" "$target/fuzz/dosic-fuzz" "$name" --seconds "$fuzz_seconds" --seed "${seeds[0]}"
 done
 
 echo
 echo "================ the proof, ${SECONDS} s"
 sed -n '/^equivalence on/,$p' "$logs/equivalence.log"
 cat "$logs"/laws-seed-*.log "$logs"/{conformance,functions}.log "$logs"/fuzz-*.log 2>/dev/null |
-  grep -E '^(conformance|functions|the project|skipped|DuckDB:|laws|.*: [0-9]+ cases, seed)' || true
+  grep -E '^(conformance|functions|own corpus|skipped|seed |.*: [0-9]+ cases)|\([0-9]+ rows\)$' || true
 printf '%s\n' "${lines[@]}"
 if [ "$failed" = 1 ]; then
   echo "The proof FAILED; logs are in $logs, failing cases in $keep."
