@@ -101,7 +101,7 @@ echo
 echo "================ the proof, ${SECONDS} s"
 sed -n '/^equivalence on/,$p' "$logs/equivalence.log"
 cat "$logs"/laws-seed-*.log "$logs"/{conformance,functions}.log "$logs"/fuzz-*.log 2>/dev/null |
-  grep -E '^(conformance|functions|own corpus|skipped|seed |.*: [0-9]+ cases)|\([0-9]+ rows\)$' || true
+  grep -E '^(conformance|functions|the project|skipped|seed |.*: [0-9]+ cases)|\([0-9]+ rows\)$' || true
 printf '%s\n' "${lines[@]}"
 if [ "$failed" = 1 ]; then
   echo "The proof FAILED; logs are in $logs, failing cases in $keep."
