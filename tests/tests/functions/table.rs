@@ -93,6 +93,8 @@ enum Untyped {
     /// The same.
     Same,
     Values(Vec<Option<String>>),
+    /// A failure with this code.
+    Fails(String),
     Anything,
 }
 
@@ -174,7 +176,10 @@ fn case(node: &Node, place: String) -> Case {
         untyped: match entry(node, "untyped") {
             None => Untyped::Same,
             Some(node) if scalar(node).as_deref() == Some("error") => Untyped::Anything,
-            Some(_) => Untyped::Values(values("untyped")),
+            Some(node) => match scalar(node).filter(|text| text.starts_with("E_")) {
+                Some(code) => Untyped::Fails(code),
+                None => Untyped::Values(values("untyped")),
+            },
         },
         fails: text("fails"),
         unspecified: text("unspecified"),
@@ -191,6 +196,7 @@ impl Case {
         match &self.untyped {
             _ if self.unspecified.is_some() => return Expected::Anything,
             Untyped::Anything if !declared => return Expected::Anything,
+            Untyped::Fails(code) if !declared => return Expected::Fails(code.clone()),
             Untyped::Values(values) if !declared => return Expected::Values(values.clone()),
             _ => {}
         }
