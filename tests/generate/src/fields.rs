@@ -130,6 +130,9 @@ impl References for FieldScope<'_> {
 }
 
 fn computed(scope: &mut FieldScope<'_>) -> (String, Kind) {
+    if let Some(found) = over_windowed(scope) {
+        return found;
+    }
     if scope.random.percent(25) {
         let order = scope.dataset.references(scope.dataset.key_roles());
         return window::over_rows(scope, &order);
@@ -138,4 +141,29 @@ fn computed(scope: &mut FieldScope<'_>) -> (String, Kind) {
         return ("'const'".to_owned(), Kind::Text);
     }
     expression::any(scope, 2)
+}
+
+/// A window over a field that is one itself: they are computed in stages.
+fn over_windowed(scope: &mut FieldScope<'_>) -> Option<(String, Kind)> {
+    let exact = |f: &&Field| f.expression.contains(" OVER ") && f.kind != Kind::Float;
+    let windowed: Vec<&Field> = scope.fields.iter().filter(exact).collect();
+    let field = *scope.random.maybe(&windowed)?;
+    if !scope.random.percent(45) {
+        return None;
+    }
+    let name = format!("{}.{}", scope.dataset.name, field.name);
+    let by = scope.dataset.references(&["s"]).join(", ");
+    Some(match scope.random.below(3) {
+        0 if field.kind.is_number() => {
+            (format!("SUM({name}) OVER (PARTITION BY {by})"), field.kind)
+        }
+        1 => (
+            format!("COUNT({by}) OVER (PARTITION BY {name})"),
+            Kind::Integer,
+        ),
+        _ => {
+            let text = format!("DENSE_RANK() OVER (PARTITION BY {by} ORDER BY {name} DESC)");
+            (text, Kind::Integer)
+        }
+    })
 }

@@ -142,7 +142,7 @@ fn aggregation(scope: &mut Scope<'_>, metrics: &[MetricOf]) -> Query {
     if scope.random.percent(35) {
         query.order_by = order(scope, &outputs);
         if scope.random.percent(50) {
-            query.limit = Some(u64::try_from(scope.random.below(4)).unwrap_or(0));
+            query.limit = Some(limit(scope.random));
         }
     }
     query
@@ -283,10 +283,14 @@ fn scalar(scope: &mut Scope<'_>) -> Query {
             query.order_by.push(format!("{key}{direction}"));
         }
         if scope.random.percent(60) {
-            query.limit = Some(u64::try_from(scope.random.below(5)).unwrap_or(0));
+            query.limit = Some(limit(scope.random));
         }
     }
     query
+}
+
+fn limit(random: &mut Random) -> u64 {
+    *random.pick(&[2, 1, 3, 4, 3, 2, 0, 5, 1, 7])
 }
 
 /// Entries with aliases, mostly; and the aliases.

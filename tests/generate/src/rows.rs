@@ -45,7 +45,7 @@ fn row_count(random: &mut Random, sizes: &Sizes) -> i128 {
         let tenths = *random.pick(&[10, 1, 2, 5, 10, 10]);
         sizes.rows * tenths / 10
     } else {
-        (*random.pick(&[3, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7])).min(sizes.rows)
+        (*random.pick(&[3, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 7, 7])).min(sizes.rows)
     };
     i128::try_from(count).unwrap_or(0)
 }

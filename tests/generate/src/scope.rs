@@ -79,7 +79,7 @@ impl<'m> Scope<'m> {
     ) -> Option<(String, Kind)> {
         let model = self.model;
         let known = &model.datasets[dataset];
-        let windowed = self.windowed || self.random.percent(30);
+        let windowed = self.windowed || self.random.percent(45);
         let fits: Vec<_> = known
             .fields
             .iter()

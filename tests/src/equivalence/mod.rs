@@ -177,13 +177,16 @@ fn agreed(texts: &Texts, data: &Data, targets: &mut [Target<'_>]) -> Result<Outc
     Ok(match answer {
         _ if fault => Outcome::EngineFault,
         Ok(answer) if engines > 0 => Outcome::Accepted {
-            shapes: shapes::shapes(&shapes::Seen {
-                texts,
-                data,
-                model: &accepted.model().model,
-                query,
-                plan: &planned.first,
-            }),
+            shapes: shapes::shapes(
+                &shapes::Seen {
+                    texts,
+                    data,
+                    model: &accepted.model().model,
+                    query,
+                    plan: &planned.first,
+                },
+                answer.rows.len(),
+            ),
             rows: answer.rows.len(),
             engines,
         },
