@@ -97,6 +97,8 @@ pub struct Dataset {
     pub table: String,
     /// Its source is a query over the table.
     pub through_query: bool,
+    /// Its source is a file with the rows of the table (R8), which DuckDB alone reads.
+    pub through_file: bool,
     pub columns: Vec<Column>,
     pub keys: Vec<Vec<String>>,
     pub fields: Vec<Field>,
@@ -152,6 +154,11 @@ fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
+/// A file keeps the types of columns, so that it is no text.
+fn file_name(dataset: usize) -> String {
+    format!("rows_{dataset}.parquet")
+}
+
 /// A name where it is defined: R14 takes it without its quotes.
 fn defined(name: &str, bare: bool) -> String {
     if bare {
@@ -189,13 +196,13 @@ impl Case {
     pub fn model_yaml(&self) -> String {
         let mut out =
             "version: 0.2.0.dev0\nsemantic_model:\n- name: generated\n  datasets:\n".to_owned();
-        for dataset in &self.datasets {
+        for (index, dataset) in self.datasets.iter().enumerate() {
             let name = defined(&dataset.name, dataset.bare);
             let _ = writeln!(out, "  - name: {}", quoted(&name));
-            let source = if dataset.through_query {
-                format!("SELECT * FROM {}", dataset.table)
-            } else {
-                dataset.table.clone()
+            let source = match dataset {
+                d if d.through_file => file_name(index),
+                d if d.through_query => format!("SELECT * FROM {}", d.table),
+                d => d.table.clone(),
             };
             let _ = writeln!(out, "    source: {}", quoted(&source));
             if let Some((first, rest)) = dataset.keys.split_first() {
@@ -274,6 +281,26 @@ impl Case {
         }
         if let Some(limit) = query.limit {
             let _ = writeln!(out, "limit: {limit}");
+        }
+        out
+    }
+
+    /// Whether some source is a file: then only DuckDB can answer.
+    #[must_use]
+    pub fn reads_files(&self) -> bool {
+        self.datasets.iter().any(|d| d.through_file)
+    }
+
+    /// What writes the files out of the tables into a folder and makes DuckDB look there.
+    #[must_use]
+    pub fn files_sql(&self, folder: &str) -> String {
+        let folder = folder.replace('\'', "''");
+        let mut out = format!("SET file_search_path = '{folder}';\n");
+        for (index, dataset) in self.datasets.iter().enumerate() {
+            if dataset.through_file {
+                let (table, file) = (&dataset.table, file_name(index));
+                let _ = writeln!(out, "COPY {table} TO '{folder}/{file}' (FORMAT parquet);");
+            }
         }
         out
     }

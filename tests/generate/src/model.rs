@@ -143,6 +143,7 @@ fn bare_dataset(
         bare,
         table,
         through_query: !model.plain && random.percent(5),
+        through_file: !model.plain && !model.strict && random.percent(2),
         columns,
         keys,
         fields: Vec::new(),

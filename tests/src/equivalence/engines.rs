@@ -42,6 +42,8 @@ impl<E: Engine> Engine for Timed<E> {
 pub struct Engines {
     duckdb: Timed<DuckDb>,
     postgres: Option<Timed<Postgres>>,
+    /// Where sources that are files lie.
+    folder: tempfile::TempDir,
     /// Filling tables.
     filling: BTreeMap<&'static str, Duration>,
     /// Everything.
@@ -70,6 +72,7 @@ impl Engines {
                 spent: Duration::ZERO,
             },
             postgres: postgres.transpose()?.map(timed),
+            folder: tempfile::tempdir().map_err(|e| e.to_string())?,
             filling: BTreeMap::new(),
             total: Duration::ZERO,
         })
@@ -92,12 +95,23 @@ impl Engines {
             .engine
             .execute(&tables)
             .expect("DuckDB is filled");
+        if case.reads_files() {
+            let files = case.files_sql(&self.folder.path().to_string_lossy());
+            self.duckdb
+                .engine
+                .execute(&files)
+                .expect("files are written");
+        }
         *self.filling.entry("filling DuckDB").or_default() += started.elapsed();
         targets.push(Target {
             engine: &mut self.duckdb,
             dialect: &dosic_duckdb::DuckDb,
         });
-        if let Some(postgres) = self.postgres.as_mut().filter(|_| on_postgres) {
+        if let Some(postgres) = self
+            .postgres
+            .as_mut()
+            .filter(|_| on_postgres && !case.reads_files())
+        {
             let started = Instant::now();
             postgres
                 .engine

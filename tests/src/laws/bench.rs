@@ -330,6 +330,7 @@ pub(super) fn without_rows(case: &Case) -> Case {
             bare: dataset.bare,
             table: dataset.table.clone(),
             through_query: dataset.through_query,
+            through_file: dataset.through_file,
             columns: dataset.columns.clone(),
             keys: dataset.keys.clone(),
             fields: dataset.fields.clone(),

@@ -187,6 +187,7 @@ fn new_dataset() -> Dataset {
         name: "unused_dataset".to_owned(),
         bare: false,
         through_query: false,
+        through_file: false,
         table: "unused_table".to_owned(),
         columns: ["id", "n", "f_0", "f_1"].map(column).into(),
         keys: vec![vec!["id".to_owned()]],

@@ -99,7 +99,7 @@ pub(crate) enum Step {
     Column(usize, usize),
     /// With a shorter expression.
     Text(Place, String),
-    /// With a table for a query over it.
+    /// With a table for a query over it, or for a file.
     Table(usize),
     /// Without keys beside the primary.
     Keys(usize),
@@ -147,7 +147,10 @@ impl Step {
                 }
             }
             Self::Text(place, text) => place.of(&mut smaller).clone_from(text),
-            Self::Table(dataset) => smaller.datasets[*dataset].through_query = false,
+            Self::Table(dataset) => {
+                smaller.datasets[*dataset].through_query = false;
+                smaller.datasets[*dataset].through_file = false;
+            }
             Self::Keys(dataset) => smaller.datasets[*dataset].keys.truncate(1),
             Self::Null(dataset, row, column) => {
                 smaller.datasets[*dataset].rows[*row][*column] = Value::Null;
@@ -183,7 +186,7 @@ pub(crate) fn steps(case: &Case) -> Vec<Step> {
     }
     expressions(&mut copy, &mut all);
     for (index, dataset) in case.datasets.iter().enumerate() {
-        if dataset.through_query {
+        if dataset.through_query || dataset.through_file {
             all.push(Step::Table(index));
         }
         if dataset.keys.len() > 1 {

@@ -128,6 +128,7 @@ pub const SHAPES: &[&str] = &[
     "name longer than a server keeps",
     "name without its quotes (R14)",
     "query as a source",
+    "file as a source (R8)",
     "dataset without a key",
     "strict",
     "no rows in a table",

@@ -25,8 +25,10 @@ pub(super) fn find(seen: &Seen<'_>, shapes: &mut Shapes) {
         if dataset.keys.is_empty() {
             shapes.insert("dataset without a key");
         }
-        if matches!(dataset.source, Source::Query(_)) {
-            shapes.insert("query as a source");
+        match &dataset.source {
+            Source::Table(_) => {}
+            Source::Query(_) => drop(shapes.insert("query as a source")),
+            Source::File(_) => drop(shapes.insert("file as a source (R8)")),
         }
         rows(seen, id, dataset, shapes);
     }
