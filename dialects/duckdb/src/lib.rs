@@ -121,6 +121,13 @@ impl Dialect for DuckDb {
         true
     }
 
+    /// DuckDB's sums have all the 38 digits that a decimal may have. Beside a finer constant they would leave it
+    /// no place, and it would be rounded; a sum of two decimals keeps the finer scale.
+    fn with_places(&self, decimal: SqlExpr, places: usize) -> SqlExpr {
+        let zero = format!("0.{}", "0".repeat(places));
+        build::binary("+", decimal, build::raw(zero))
+    }
+
     /// Only text that every engine takes for a number is converted to one: DuckDB also reads `1_000` and `nan`.
     fn try_cast(&self, value: &Operand, target: CastTarget) -> Result<SqlExpr, Diagnostic> {
         let lowered = standard_try_cast(self, value, target)?;

@@ -139,6 +139,12 @@ pub trait Dialect: Sync {
         standard_like(self, like)
     }
 
+    /// A decimal that stands beside others in one result, of which the finest has so many decimal places.
+    fn with_places(&self, decimal: SqlExpr, places: usize) -> SqlExpr {
+        let _ = places;
+        decimal
+    }
+
     /// A String as an operand of an order (`<`, MIN, ORDER BY): compared by code point.
     fn by_code_point(&self, string: SqlExpr) -> SqlExpr {
         string

@@ -1,7 +1,7 @@
 //! `PlanExpr` → `SqlExpr`, asking the dialect wherever engines differ.
 
 use dosic_diagnostics::Diagnostic;
-use dosic_ir::expr::{AggregateCall, ExprKind, LogicalOp, SortKey, WindowCall};
+use dosic_ir::expr::{AggregateCall, ExprKind, LogicalOp, SortKey, WindowCall, WindowFn};
 use dosic_ir::plan::PlanExpr;
 use dosic_ir::{
     ArithmeticOp, CastTarget, ColumnId, CompareOp, DataType, Literal, Origin, ScalarFn, Type,
@@ -15,6 +15,7 @@ use crate::dialect::Dialect;
 use crate::functions::null_argument_type;
 use crate::operand::Operand;
 use crate::predicates::{self, Like};
+use crate::scale::of_one_scale;
 use crate::size::fits;
 use crate::windows;
 
@@ -76,7 +77,12 @@ pub fn emit_window(
         dialect,
         depth: 0,
     };
-    let args = emitter.operands(&call.args)?;
+    let mut args = emitter.operands(&call.args)?;
+    if let WindowFn::Lag(_) | WindowFn::Lead(_) = call.function {
+        // A value and the default where there is none.
+        let values = args.iter_mut().map(|a| &mut a.sql);
+        of_one_scale(dialect, call.args.iter().zip(values));
+    }
     let lowered = windows::window_function(dialect, call.function, args)
         .map_err(|fault| located(fault, call.origin))?;
     let partition_by = call
@@ -399,7 +405,14 @@ impl Emitter<'_> {
         for (when, then) in whens {
             sql_whens.push((self.value(when)?, self.value(then)?));
         }
-        let otherwise = self.optional(otherwise)?;
+        let last = otherwise;
+        let mut otherwise = self.optional(otherwise)?;
+        let results = whens.iter().map(|(_, then)| then).chain(last);
+        let values = sql_whens
+            .iter_mut()
+            .map(|(_, then)| then)
+            .chain(otherwise.as_deref_mut());
+        of_one_scale(self.dialect, results.zip(values));
         Ok(SqlExpr::Case {
             operand,
             whens: sql_whens,
@@ -415,7 +428,12 @@ impl Emitter<'_> {
     }
 
     fn call(&mut self, function: ScalarFn, args: &[PlanExpr]) -> Result<SqlExpr, Diagnostic> {
+        let exprs = args;
         let mut args = self.operands(args)?;
+        if let ScalarFn::Coalesce | ScalarFn::Greatest | ScalarFn::Least = function {
+            let values = args.iter_mut().map(|a| &mut a.sql);
+            of_one_scale(self.dialect, exprs.iter().zip(values));
+        }
         for (index, arg) in args.iter_mut().enumerate() {
             if arg.data() == DataType::Null
                 && let Some(target) = null_argument_type(function, index)

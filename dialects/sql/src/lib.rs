@@ -30,6 +30,7 @@ pub mod operand;
 pub mod predicates;
 mod print_expr;
 mod printer;
+mod scale;
 mod select;
 mod size;
 mod source;

@@ -192,7 +192,8 @@ pub(crate) fn steps(case: &Case) -> Vec<Step> {
         if dataset.keys.len() > 1 {
             all.push(Step::Keys(index));
         }
-        let unread = (0..dataset.columns.len()).rev();
+        // The first stays: a table has a column.
+        let unread = (1..dataset.columns.len()).rev();
         let unread = unread.filter(|at| !is_read(case, index, *at));
         all.extend(unread.map(|at| Step::Column(index, at)));
     }
