@@ -19,10 +19,11 @@ impl Reader<'_> {
         let fields = object.list(self, "fields", "begin each field with `- `");
         let fields = fields.map(|(items, _)| items).unwrap_or_default();
         let fields = self.each("fields", fields, Self::field);
-        let name = object.required_text(self, "name");
+        let name = object.required_text(self, "name")?;
         Some(Dataset {
-            name: name?,
-            source: source?,
+            // Its name is known, and what refers to it is right: the fault is reported once.
+            source: source.unwrap_or_else(|| SpannedText::synthetic("missing", name.span)),
+            name,
             primary_key: primary_key.map(|(columns, _)| columns).unwrap_or_default(),
             unique_keys,
             description,
@@ -75,10 +76,10 @@ impl Reader<'_> {
         let private = self.is_private(&mut object);
         let ai_context = self.ai_context(&mut object);
         let extensions = self.extensions(&mut object);
-        let name = object.required_text(self, "name");
+        let name = object.required_text(self, "name")?;
         Some(Field {
-            name: name?,
-            expression: expression?,
+            expression: expression.unwrap_or_else(|| self.no_expression(name.span)),
+            name,
             dimension,
             label,
             description,

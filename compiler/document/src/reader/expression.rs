@@ -1,6 +1,6 @@
 //! Expression slots and their dialects (semantics digest 1.3). Every variant is kept; none is parsed here.
 
-use dosic_diagnostics::{Check, Code, Diagnostic};
+use dosic_diagnostics::{Check, Code, Diagnostic, Span, SpannedText};
 
 use super::Reader;
 use super::keys::{EXPRESSION, VARIANT};
@@ -66,11 +66,21 @@ impl Reader<'_> {
         Some(Expression { variants, span })
     }
 
-    fn variants(
-        &mut self,
-        items: Vec<Node>,
-        span: dosic_diagnostics::Span,
-    ) -> Option<Vec<Variant>> {
+    /// What stands for an expression whose fault is reported, so that the name it belongs to is known: NULL,
+    /// which fits everywhere.
+    pub(super) fn no_expression(&self, span: Span) -> Expression {
+        let variant = Variant {
+            dialect: DEFAULT_DIALECT.to_owned(),
+            dialect_span: None,
+            text: SpannedText::synthetic("NULL", span),
+        };
+        Expression {
+            variants: vec![variant],
+            span,
+        }
+    }
+
+    fn variants(&mut self, items: Vec<Node>, span: Span) -> Option<Vec<Variant>> {
         if items.is_empty() {
             let path = self.path.to_string();
             self.empty_list(span, &format!("{path} names no dialect"), FORMS);

@@ -14,10 +14,10 @@ impl Reader<'_> {
         let private = self.is_private(&mut object);
         let ai_context = self.ai_context(&mut object);
         let extensions = self.extensions(&mut object);
-        let name = object.required_text(self, "name");
+        let name = object.required_text(self, "name")?;
         Some(Metric {
-            name: name?,
-            expression: expression?,
+            expression: expression.unwrap_or_else(|| self.no_expression(name.span)),
+            name,
             description,
             datatype,
             private,
