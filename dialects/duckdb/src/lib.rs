@@ -173,6 +173,13 @@ impl Dialect for DuckDb {
                 let largest = AggregateFn::PercentileCont { descending: false };
                 standard_aggregate(self, largest, distinct, &[x.clone(), one()])
             }
+            // DuckDB refuses an order by a constant.
+            (AggregateFn::PercentileDisc { .. }, [x, share]) if is_float(x) => {
+                let mut value = x.clone();
+                value.sql = build::cast(value.sql, self.type_name(CastTarget::Float));
+                value.literal = None;
+                self.aggregate(function, distinct, &[value, share.clone()])
+            }
             (AggregateFn::PercentileDisc { descending: true }, [x, share]) if is_zero(share) => {
                 let largest = AggregateFn::PercentileDisc { descending: false };
                 standard_aggregate(self, largest, distinct, &[x.clone(), one()])
@@ -190,6 +197,13 @@ fn is_boolean(value: &Operand) -> SqlExpr {
 /// The name of a value's type.
 fn type_of(value: &Operand) -> SqlExpr {
     build::call("TYPEOF", [value.sql.clone()])
+}
+
+fn is_float(constant: &Operand) -> bool {
+    matches!(
+        constant.literal,
+        Some(Literal::Float(_) | Literal::Decimal(_))
+    )
 }
 
 fn is_zero(constant: &Operand) -> bool {
