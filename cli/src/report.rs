@@ -65,8 +65,24 @@ impl Console {
         self.colour
     }
 
+    /// A console that is no terminal and has colour if told so, whatever stderr is.
+    #[must_use]
+    pub fn plain_stream(format: MessageFormat, colour: bool) -> Self {
+        Self {
+            format,
+            colour,
+            terminal: false,
+        }
+    }
+
     /// Writes diagnostics in the order given.
     pub fn report(&self, sources: &SourceMap, diagnostics: &[Diagnostic]) {
+        self.write(&self.rendered(sources, diagnostics));
+    }
+
+    /// The text of diagnostics in the order given.
+    #[must_use]
+    pub fn rendered(&self, sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
         let mut text = String::new();
         for diagnostic in diagnostics {
             match self.format {
@@ -86,7 +102,7 @@ impl Console {
                 first.code.name()
             ));
         }
-        self.write(&text);
+        text
     }
 
     /// Writes a note for the person who watches; nothing where programs read.

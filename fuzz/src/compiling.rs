@@ -1,10 +1,12 @@
 //! The whole compiler over an input, and what must hold of all that it says.
 
+use dosic_cli::Console;
+use dosic_cli::args::MessageFormat;
 use dosic_compiler::{
     Compiled, LoadedModel, LoadedModels, Options, QueryRequest, compile, compile_query, load,
     print_plan, total_request, view_query,
 };
-use dosic_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, Span, SpannedText};
+use dosic_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, SourceMap, Span, SpannedText};
 use dosic_ir::{LogicalPlan, SemanticModel, Source};
 use dosic_sql::Dialect;
 
@@ -204,6 +206,56 @@ impl Work {
             well_formed(&self.sources, diagnostic)?;
         }
         self.told.extend(sorted);
+        Ok(())
+    }
+
+    /// Whether nothing that was said is an error.
+    pub(crate) fn is_fine(&self) -> bool {
+        self.told.iter().all(|d| d.severity != Severity::Error)
+    }
+
+    /// That what `self`, a strict run without errors, gave is what a lenient run gives: strict mode accepts
+    /// less, and never means anything else.
+    ///
+    /// # Errors
+    /// What differs.
+    pub(crate) fn lenient_gives(&self, lenient: &Self) -> Result<(), String> {
+        if !self.is_fine() {
+            return Ok(());
+        }
+        if !lenient.is_fine() {
+            return Err(format!("refused only leniently: {:?}", lenient.told));
+        }
+        if self.sql != lenient.sql {
+            return Err(format!(
+                "strictly {:?}, leniently {:?}",
+                self.sql, lenient.sql
+            ));
+        }
+        Ok(())
+    }
+
+    /// Writes all that was said in each format, as the command line does.
+    ///
+    /// # Errors
+    /// A line that is no JSON.
+    pub(crate) fn render(&self) -> Result<(), String> {
+        let some = self.told.get(..50).unwrap_or(&self.told);
+        let formats = [
+            MessageFormat::Human,
+            MessageFormat::Plain,
+            MessageFormat::Json,
+        ];
+        let [_, _, json] = formats.map(|format| {
+            let console = Console::plain_stream(format, true);
+            console.rendered(&self.sources, some)
+        });
+        for line in json.lines() {
+            serde_json::from_str::<serde_json::Value>(line).map_err(|e| format!("{e}: {line}"))?;
+        }
+        if json.lines().count() != some.len() {
+            return Err(format!("not a line a diagnostic: {json}"));
+        }
         Ok(())
     }
 

@@ -34,6 +34,7 @@ fn check(input: &[u8]) -> Result<(), String> {
         let work = Work::load(&files, options.clone())?;
         if is_repeated(input) {
             Work::load(&files, options)?.same_as(&work)?;
+            work.render()?;
         }
     }
     Ok(())
