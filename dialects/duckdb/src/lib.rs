@@ -121,6 +121,17 @@ impl Dialect for DuckDb {
         true
     }
 
+    fn sums_fill_decimals(&self) -> bool {
+        true
+    }
+
+    /// A zero of the other's scale is added: unlike CASE, a sum of two decimals keeps the finer scale.
+    fn with_scale_of(&self, decimal: SqlExpr, other: SqlExpr) -> SqlExpr {
+        let zero = build::binary("-", other.clone(), other);
+        let zero = build::call("COALESCE", [zero, build::integer(0)]);
+        build::binary("+", decimal, zero)
+    }
+
     /// DuckDB's sums have all the 38 digits that a decimal may have. Beside a finer constant they would leave it
     /// no place, and it would be rounded; a sum of two decimals keeps the finer scale.
     fn with_places(&self, decimal: SqlExpr, places: usize) -> SqlExpr {

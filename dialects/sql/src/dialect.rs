@@ -145,6 +145,19 @@ pub trait Dialect: Sync {
         decimal
     }
 
+    /// Whether a sum of decimals has all the digits that a decimal may have, so that it has no place for a finer
+    /// scale than its own.
+    fn sums_fill_decimals(&self) -> bool {
+        false
+    }
+
+    /// A decimal with the scale of another one, if that is finer. It is asked only where
+    /// [`Self::sums_fill_decimals`] says so.
+    fn with_scale_of(&self, decimal: SqlExpr, other: SqlExpr) -> SqlExpr {
+        let _ = other;
+        decimal
+    }
+
     /// A String as an operand of an order (`<`, MIN, ORDER BY): compared by code point.
     fn by_code_point(&self, string: SqlExpr) -> SqlExpr {
         string

@@ -25,20 +25,34 @@ const MAX_DEPTH: usize = 350;
 /// How many nodes a function's lowering may have: some repeat an argument, so nesting them multiplies.
 const MAX_NODES: usize = 20_000;
 
+/// What expressions read.
+pub trait Columns {
+    /// The SQL of a column.
+    fn sql(&self, column: ColumnId) -> SqlExpr;
+
+    /// Whether the column is made of sums, which may be as wide as any decimal.
+    fn is_sum(&self, column: ColumnId) -> bool {
+        let _ = column;
+        false
+    }
+}
+
+impl<F: Fn(ColumnId) -> SqlExpr> Columns for F {
+    fn sql(&self, column: ColumnId) -> SqlExpr {
+        self(column)
+    }
+}
+
 /// An expression in the dialect's SQL; `columns` gives the SQL of a column.
 ///
 /// # Errors
 /// `E_UNSUPPORTED_IN_DIALECT` for what the dialect cannot express, or what is nested too deeply.
 pub fn emit_expr(
     expr: &PlanExpr,
-    columns: &dyn Fn(ColumnId) -> SqlExpr,
+    columns: &dyn Columns,
     dialect: &dyn Dialect,
 ) -> Result<SqlExpr, Diagnostic> {
-    let mut emitter = Emitter {
-        columns,
-        dialect,
-        depth: 0,
-    };
+    let mut emitter = Emitter::new(columns, dialect);
     Ok(emitter.operand(expr)?.sql)
 }
 
@@ -48,14 +62,10 @@ pub fn emit_expr(
 /// As [`emit_expr`].
 pub fn emit_aggregate(
     call: &AggregateCall<ColumnId>,
-    columns: &dyn Fn(ColumnId) -> SqlExpr,
+    columns: &dyn Columns,
     dialect: &dyn Dialect,
 ) -> Result<SqlExpr, Diagnostic> {
-    let mut emitter = Emitter {
-        columns,
-        dialect,
-        depth: 0,
-    };
+    let mut emitter = Emitter::new(columns, dialect);
     let args = typed_arguments(dialect, emitter.operands(&call.args)?);
     let lowered = dialect
         .aggregate(call.function, call.distinct, &args)
@@ -69,19 +79,15 @@ pub fn emit_aggregate(
 /// As [`emit_expr`].
 pub fn emit_window(
     call: &WindowCall<ColumnId>,
-    columns: &dyn Fn(ColumnId) -> SqlExpr,
+    columns: &dyn Columns,
     dialect: &dyn Dialect,
 ) -> Result<SqlExpr, Diagnostic> {
-    let mut emitter = Emitter {
-        columns,
-        dialect,
-        depth: 0,
-    };
+    let mut emitter = Emitter::new(columns, dialect);
     let mut args = emitter.operands(&call.args)?;
     if let WindowFn::Lag(_) | WindowFn::Lead(_) = call.function {
         // A value and the default where there is none.
         let values = args.iter_mut().map(|a| &mut a.sql);
-        of_one_scale(dialect, call.args.iter().zip(values));
+        of_one_scale(columns, dialect, call.args.iter().zip(values));
     }
     let lowered = windows::window_function(dialect, call.function, args)
         .map_err(|fault| located(fault, call.origin))?;
@@ -118,14 +124,10 @@ pub fn emit_window(
 /// As [`emit_expr`].
 pub fn emit_sort_key(
     key: &SortKey<PlanExpr>,
-    columns: &dyn Fn(ColumnId) -> SqlExpr,
+    columns: &dyn Columns,
     dialect: &dyn Dialect,
 ) -> Result<SqlOrder, Diagnostic> {
-    let mut emitter = Emitter {
-        columns,
-        dialect,
-        depth: 0,
-    };
+    let mut emitter = Emitter::new(columns, dialect);
     let value = emitter.operand(&key.expr)?;
     let mut expr = value.sql;
     if value.literal.is_some() {
@@ -159,14 +161,22 @@ fn located(fault: Diagnostic, origin: Origin) -> Diagnostic {
 }
 
 struct Emitter<'a> {
-    columns: &'a dyn Fn(ColumnId) -> SqlExpr,
+    columns: &'a dyn Columns,
     dialect: &'a dyn Dialect,
     depth: usize,
 }
 
 /// Each kind of expression has a function of its own, and the dispatch between them holds no values:
 /// the stack that a level of nesting takes stays small.
-impl Emitter<'_> {
+impl<'a> Emitter<'a> {
+    fn new(columns: &'a dyn Columns, dialect: &'a dyn Dialect) -> Self {
+        Self {
+            columns,
+            dialect,
+            depth: 0,
+        }
+    }
+
     fn operand(&mut self, expr: &PlanExpr) -> Result<Operand, Diagnostic> {
         if self.depth >= MAX_DEPTH {
             return Err(self.too_deep());
@@ -233,7 +243,7 @@ impl Emitter<'_> {
 
     fn sql(&mut self, expr: &PlanExpr) -> Result<SqlExpr, Diagnostic> {
         match &expr.kind {
-            ExprKind::Leaf(column) => Ok((self.columns)(*column)),
+            ExprKind::Leaf(column) => Ok(self.columns.sql(*column)),
             ExprKind::Literal(_) | ExprKind::Negate(_) => self.value(expr),
             ExprKind::Arithmetic(op, a, b) => self.arithmetic(*op, a, b, expr.ty),
             ExprKind::Concat(a, b) => self.concat(a, b),
@@ -412,7 +422,7 @@ impl Emitter<'_> {
             .iter_mut()
             .map(|(_, then)| then)
             .chain(otherwise.as_deref_mut());
-        of_one_scale(self.dialect, results.zip(values));
+        of_one_scale(self.columns, self.dialect, results.zip(values));
         Ok(SqlExpr::Case {
             operand,
             whens: sql_whens,
@@ -432,7 +442,7 @@ impl Emitter<'_> {
         let mut args = self.operands(args)?;
         if let ScalarFn::Coalesce | ScalarFn::Greatest | ScalarFn::Least = function {
             let values = args.iter_mut().map(|a| &mut a.sql);
-            of_one_scale(self.dialect, exprs.iter().zip(values));
+            of_one_scale(self.columns, self.dialect, exprs.iter().zip(values));
         }
         for (index, arg) in args.iter_mut().enumerate() {
             if arg.data() == DataType::Null

@@ -34,11 +34,12 @@ mod scale;
 mod select;
 mod size;
 mod source;
+mod sums;
 mod texts;
 mod usage;
 mod windows;
 
 pub use dialect::Dialect;
 pub use emit::{Sql, emit, emit_view};
-pub use expr::{emit_aggregate, emit_expr, emit_sort_key, emit_window};
+pub use expr::{Columns, emit_aggregate, emit_expr, emit_sort_key, emit_window};
 pub use operand::Operand;

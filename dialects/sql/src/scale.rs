@@ -5,25 +5,62 @@
 
 use dosic_ir::expr::ExprKind;
 use dosic_ir::plan::PlanExpr;
-use dosic_ir::{ArithmeticOp, DataType, Literal, ScalarFn};
+use dosic_ir::{ArithmeticOp, Literal, ScalarFn};
 
 use crate::ast::SqlExpr;
 use crate::dialect::Dialect;
+use crate::expr::Columns;
+use crate::sums::may_be_decimal;
 
 /// Values that are alternatives of one result, each with its expression, in one scale.
 pub(crate) fn of_one_scale<'e>(
+    columns: &dyn Columns,
     dialect: &dyn Dialect,
     values: impl Iterator<Item = (&'e PlanExpr, &'e mut SqlExpr)>,
 ) {
-    let values: Vec<_> = values.map(|(e, sql)| (e, places(e), sql)).collect();
+    let mut values: Vec<_> = values.map(|(e, sql)| (e, places(e), sql)).collect();
+    beside_each_other(columns, dialect, &mut values);
     let most = values.iter().map(|(_, p, _)| *p).max().unwrap_or(0);
     for (expr, own, sql) in values {
-        let is_open = matches!(expr.ty.data, DataType::Decimal | DataType::Unknown);
-        if own < most && is_open && !matches!(expr.kind, ExprKind::Literal(_)) {
+        if own < most && is_open(expr) {
             let plain = std::mem::replace(sql, crate::build::raw("NULL"));
             *sql = dialect.with_places(plain, most);
         }
     }
+}
+
+/// Gives each sum the scale of what it stands beside, which only the engine knows.
+fn beside_each_other(
+    columns: &dyn Columns,
+    dialect: &dyn Dialect,
+    values: &mut [(&PlanExpr, usize, &mut SqlExpr)],
+) {
+    if !dialect.sums_fill_decimals() {
+        return;
+    }
+    let mut open: Vec<SqlExpr> = Vec::new();
+    for (expr, _, sql) in values.iter() {
+        if is_open(expr) && !open.contains(*sql) {
+            open.push((*sql).clone());
+        }
+    }
+    if open.len() < 2 {
+        return;
+    }
+    for (expr, _, sql) in values.iter_mut() {
+        if is_open(expr) && expr.any_leaf(&mut |c| columns.is_sum(*c)) {
+            let own = (*sql).clone();
+            let others = open.iter().filter(|other| **other != own);
+            **sql = others.fold(own.clone(), |value, other| {
+                dialect.with_scale_of(value, other.clone())
+            });
+        }
+    }
+}
+
+/// Whether an expression may be a decimal whose scale is that of its columns.
+fn is_open(expr: &PlanExpr) -> bool {
+    may_be_decimal(expr) && !matches!(expr.kind, ExprKind::Literal(_))
 }
 
 /// How many decimal places the constants in an expression give it, at least.

@@ -8,7 +8,7 @@ use dosic_ir::{ColumnId, SortKey};
 
 use super::{Block, Builder, is_constant, is_trivial};
 use crate::ast::{SqlExpr, SqlOrder};
-use crate::expr::emit_sort_key;
+use crate::expr::{Columns, emit_sort_key};
 use crate::hints::Hints;
 use crate::names;
 use crate::select::{Cte, From, Item, Rows, Select, Table};
@@ -158,7 +158,7 @@ impl Builder<'_> {
                 return Some(order);
             }
         }
-        let result = emit_sort_key(key, &|c| self.sql(c), self.dialect);
+        let result = emit_sort_key(key, &*self, self.dialect);
         // A constant orders nothing, and would be taken for a position.
         self.order_or_fault(result)
             .filter(|o| !is_constant(&o.expr))
@@ -168,7 +168,7 @@ impl Builder<'_> {
     pub(super) fn sort_key(
         &mut self,
         key: &SortKey<PlanExpr>,
-        columns: &dyn Fn(ColumnId) -> SqlExpr,
+        columns: &dyn Columns,
     ) -> Option<SqlOrder> {
         let result = emit_sort_key(key, columns, self.dialect);
         self.order_or_fault(result)

@@ -44,7 +44,7 @@ impl Builder<'_> {
         let bound: Vec<(ColumnId, SqlExpr)> = aggregates
             .into_iter()
             .map(|(column, call)| {
-                let sql = emit_aggregate(call, &|c| self.sql(c), self.dialect);
+                let sql = emit_aggregate(call, &*self, self.dialect);
                 (*column, self.or_fault(sql))
             })
             .collect();

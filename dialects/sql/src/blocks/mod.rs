@@ -28,10 +28,11 @@ use dosic_ir::{ColumnId, LogicalPlan, SortKey, TypedId};
 use crate::Dialect;
 use crate::ast::SqlExpr;
 use crate::build;
-use crate::expr::emit_expr;
+use crate::expr::{Columns, emit_expr};
 use crate::hints::Hints;
 use crate::names::Names;
 use crate::select::{Cte, From, Query};
+use crate::sums::Sums;
 use crate::usage::{OUTPUTS, Operator, Usage, operators};
 
 /// Operators nested deeper than this are refused: recursion over a plan is bounded.
@@ -76,6 +77,7 @@ struct Builder<'a> {
     usage: Usage,
     operators: &'a [Operator<'a>],
     hints: OnceCell<Hints>,
+    sums: OnceCell<Sums>,
     names: Names<'a>,
     ctes: Vec<Cte>,
     /// The SQL of every column that is visible now.
@@ -103,6 +105,7 @@ pub(crate) fn plan_blocks(plan: &LogicalPlan, dialect: &dyn Dialect) -> Result<Q
         usage: Usage::of(plan, &operators),
         operators: &operators,
         hints: OnceCell::new(),
+        sums: OnceCell::new(),
         names: Names::new(&operators, dialect),
         ctes: Vec::new(),
         bound: vec![None; plan.columns.len()],
@@ -122,6 +125,19 @@ pub(crate) fn plan_blocks(plan: &LogicalPlan, dialect: &dyn Dialect) -> Result<Q
         ctes: builder.ctes,
         body,
     })
+}
+
+impl Columns for Builder<'_> {
+    fn sql(&self, column: ColumnId) -> SqlExpr {
+        Builder::sql(self, column)
+    }
+
+    fn is_sum(&self, column: ColumnId) -> bool {
+        let sums = self
+            .sums
+            .get_or_init(|| Sums::of(self.plan, self.operators));
+        sums.contains(column)
+    }
 }
 
 fn plan_fault(plan: &LogicalPlan, column: ColumnId) -> Diagnostic {
@@ -213,7 +229,7 @@ impl Builder<'_> {
     }
 
     fn expr(&mut self, expr: &PlanExpr) -> SqlExpr {
-        let result = emit_expr(expr, &|c| self.sql(c), self.dialect);
+        let result = emit_expr(expr, &*self, self.dialect);
         self.or_fault(result)
     }
 

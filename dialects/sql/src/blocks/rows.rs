@@ -140,7 +140,7 @@ impl Builder<'_> {
         let bound: Vec<(ColumnId, SqlExpr)> = calls
             .into_iter()
             .map(|(column, call)| {
-                let sql = emit_window(call, &|c| self.sql(c), self.dialect);
+                let sql = emit_window(call, &*self, self.dialect);
                 (*column, self.or_fault(sql))
             })
             .collect();
