@@ -28,10 +28,11 @@ pub(crate) fn plan(
     let mut elsewhere = planner.group_references(&grouping);
     elsewhere.extend(planner.filter_references());
     // Homes are checked before the grain, and both are reported.
-    let leaves = planner.leaves(&entries, &elsewhere);
+    let (leaves, all_leaves) = planner.leaves(&entries, &elsewhere);
     let hidden = planner.add_hidden_groups(&mut grouping, entries.iter().map(|e| e.expr));
-    let leaves = leaves?;
-    planner.check_stitching(&leaves, &grouping)?;
+    let stitched = planner.check_stitching(&leaves, &grouping);
+    all_leaves?;
+    stitched?;
     let merged = planner.branches(&leaves, &grouping);
     hidden?;
     let (rel, groups, values) = merged?;

@@ -54,12 +54,12 @@ fn aggregates<'e>(expr: &'e ModelExpr, found: &mut Vec<&'e AggregateCall<ModelLe
 impl Planner<'_> {
     /// Collects the leaves of all entries. `elsewhere` are the references of dimensions and where.
     ///
-    /// Every aggregate without a home is reported.
+    /// Every aggregate without a home is reported, and missing from the leaves.
     pub(crate) fn leaves(
         &mut self,
         entries: &[Entry<'_>],
         elsewhere: &[Reference],
-    ) -> Planning<Leaves> {
+    ) -> (Leaves, Planning<()>) {
         let mut leaves = Leaves::default();
         let mut failed = false;
         for entry in entries {
@@ -80,7 +80,8 @@ impl Planner<'_> {
             }
             leaves.entries.push(resolved);
         }
-        if failed { Err(Reported) } else { Ok(leaves) }
+        let all = if failed { Err(Reported) } else { Ok(()) };
+        (leaves, all)
     }
 
     /// The dataset whose rows an aggregate consumes (4.4).

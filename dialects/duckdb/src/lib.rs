@@ -121,6 +121,10 @@ impl Dialect for DuckDb {
         true
     }
 
+    fn value_decides_the_type(&self) -> bool {
+        true
+    }
+
     fn sums_fill_decimals(&self) -> bool {
         true
     }

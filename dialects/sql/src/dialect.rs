@@ -145,6 +145,11 @@ pub trait Dialect: Sync {
         decimal
     }
 
+    /// Whether the default of LAG and LEAD is converted to the type of the value, even where that loses digits.
+    fn value_decides_the_type(&self) -> bool {
+        false
+    }
+
     /// Whether a sum of decimals has all the digits that a decimal may have, so that it has no place for a finer
     /// scale than its own.
     fn sums_fill_decimals(&self) -> bool {

@@ -1,7 +1,7 @@
 //! `PlanExpr` → `SqlExpr`, asking the dialect wherever engines differ.
 
 use dosic_diagnostics::Diagnostic;
-use dosic_ir::expr::{AggregateCall, ExprKind, LogicalOp, SortKey, WindowCall, WindowFn};
+use dosic_ir::expr::{AggregateCall, ExprKind, LogicalOp, SortKey, WindowCall};
 use dosic_ir::plan::PlanExpr;
 use dosic_ir::{
     ArithmeticOp, CastTarget, ColumnId, CompareOp, DataType, Literal, Origin, ScalarFn, Type,
@@ -84,10 +84,17 @@ pub fn emit_window(
 ) -> Result<SqlExpr, Diagnostic> {
     let mut emitter = Emitter::new(columns, dialect);
     let mut args = emitter.operands(&call.args)?;
-    if let WindowFn::Lag(_) | WindowFn::Lead(_) = call.function {
-        // A value and the default where there is none.
-        let values = args.iter_mut().map(|a| &mut a.sql);
-        of_one_scale(columns, dialect, call.args.iter().zip(values));
+    if let ([value, default], [sql, default_sql]) = (call.args.as_slice(), args.as_mut_slice()) {
+        // LAG or LEAD: the default stands where there is no value.
+        let pair = [(value, &mut sql.sql), (default, &mut default_sql.sql)];
+        of_one_scale(columns, dialect, pair.into_iter());
+        if dialect.value_decides_the_type() && windows::differs_in_type(value, default) {
+            let value = std::mem::replace(&mut sql.sql, build::null());
+            sql.sql = windows::of_both_types(value, default_sql.sql.clone());
+            if sql.data() == DataType::Null {
+                sql.ty = default_sql.ty;
+            }
+        }
     }
     let lowered = windows::window_function(dialect, call.function, args)
         .map_err(|fault| located(fault, call.origin))?;

@@ -1,7 +1,8 @@
 //! Window functions: semantics digest 6.2.
 
 use dosic_diagnostics::Diagnostic;
-use dosic_ir::{Frame, FrameBound, FrameUnit, WindowFn};
+use dosic_ir::plan::PlanExpr;
+use dosic_ir::{DataType, ExprKind, Frame, FrameBound, FrameUnit, WindowFn};
 
 use crate::aggregates::{Lowered, typed_arguments};
 use crate::ast::SqlExpr;
@@ -50,6 +51,25 @@ fn offset_call(name: &str, offset: u64, mut args: Vec<SqlExpr>) -> SqlExpr {
         );
     }
     build::call_list(name, args)
+}
+
+/// Whether LAG or LEAD may have a default of another type than its value. A constant beside a value of unknown
+/// type has the type that is meant, and a number fits every kind of number that is as wide.
+pub(crate) fn differs_in_type(value: &PlanExpr, default: &PlanExpr) -> bool {
+    use DataType as D;
+    let is_constant = |e: &PlanExpr| matches!(e.kind, ExprKind::Literal(_));
+    match (value.ty.data, default.ty.data) {
+        (_, D::Null) => false,
+        (D::Decimal, D::Decimal) => !is_constant(default) || is_constant(value),
+        (D::Unknown, _) => !is_constant(default),
+        (D::Decimal | D::Float, D::Integer) => false,
+        (value, default) => value != default,
+    }
+}
+
+/// A value of the type that it and another have in common.
+pub(crate) fn of_both_types(value: SqlExpr, other: SqlExpr) -> SqlExpr {
+    build::case([(build::raw("TRUE"), value)], Some(other))
 }
 
 /// Whether a frame's bounds are offsets of the order key's value, not of rows.

@@ -33,7 +33,7 @@ pub(crate) fn compute(
         };
         rows.push(Row {
             index,
-            args: all(&mut call.args.iter())?,
+            args: of_one_type(all(&mut call.args.iter())?, &call.args),
             partition: all(&mut call.partition_by.iter())?,
             keys: all(&mut call.order_by.iter().map(|k| &k.expr))?,
         });
@@ -66,6 +66,16 @@ pub(crate) fn compute(
         }
     }
     Ok(results)
+}
+
+/// The value and the default of LAG and LEAD, which have the wider of their types (8.3).
+fn of_one_type(mut values: Vec<Value>, args: &[ModelExpr]) -> Vec<Value> {
+    if let ([value, default], [value_expr, default_expr]) = (values.as_mut_slice(), args) {
+        for (value, other) in [(value, default_expr), (default, value_expr)] {
+            *value = std::mem::replace(value, Value::Null).widened(other.ty.data);
+        }
+    }
+    values
 }
 
 /// The rows of one partition, in order.
