@@ -163,13 +163,28 @@ pub(crate) fn predicate(from: &mut impl References, depth: usize) -> String {
         return one;
     }
     let deeper = depth - 1;
-    match from.random().below(14) {
+    match from.random().below(16) {
         10 => format!("({one} OR {})", predicate(from, deeper)),
         11 => format!("({one} AND {})", predicate(from, deeper)),
         12 => format!("NOT ({one})"),
         13 => format!("COALESCE({one}, TRUE)"),
+        // What constants decide, folding may decide beforehand.
+        14 => {
+            let word = *from.random().pick(&["AND", "OR"]);
+            let constant = constant_test(from.random());
+            format!("({one} {word} {constant})")
+        }
+        15 => {
+            let constant = constant_test(from.random());
+            let other = predicate(from, deeper);
+            format!("CASE WHEN {constant} THEN {one} ELSE {other} END")
+        }
         _ => one,
     }
+}
+
+fn constant_test(random: &mut Random) -> &'static str {
+    random.pick(&["TRUE", "FALSE", "1 = 1", "2 < 1", "NULL IS NULL", "1 = NULL", "NOT TRUE"])
 }
 
 fn comparison(from: &mut impl References, depth: usize) -> String {
