@@ -184,7 +184,17 @@ pub(crate) fn predicate(from: &mut impl References, depth: usize) -> String {
 }
 
 fn constant_test(random: &mut Random) -> &'static str {
-    random.pick(&["TRUE", "FALSE", "1 = 1", "2 < 1", "NULL IS NULL", "1 = NULL", "NOT TRUE"])
+    const TESTS: [&str; 7] = [
+        "TRUE",
+        "FALSE",
+        "1 = 1",
+        "2 < 1",
+        "NULL IS NULL",
+        "1 = NULL",
+        "NOT TRUE",
+    ];
+    let test: &'static &'static str = random.pick(&TESTS);
+    test
 }
 
 fn comparison(from: &mut impl References, depth: usize) -> String {
