@@ -4,8 +4,8 @@
 //! changes nothing. A step down may repeat rows, which does not matter below an operator that keeps
 //! distinct rows only.
 
-use dosic_ir::LogicalPlan;
-use dosic_ir::plan::{Branch, Merge, Rel};
+use dosic_ir::plan::{Branch, Merge, PlanExpr, Rel};
+use dosic_ir::{ColumnId, LogicalPlan};
 
 use super::Pass;
 use super::columns::{Columns, read_by, read_by_window};
@@ -80,6 +80,15 @@ fn eliminate(rel: Rel, needed: &Columns, distinct: bool) -> Rel {
                 label,
             })
         }
+        Rel::Project { input, columns } => {
+            let columns = only_needed(columns, needed);
+            let mut below = Columns::new();
+            columns.iter().for_each(|(_, e)| read_by(e, &mut below));
+            Rel::Project {
+                input: Box::new(eliminate(*input, &below, distinct)),
+                columns,
+            }
+        }
         other => {
             let (below, distinct) = needs(&other, needed, distinct);
             other.map_inputs(&mut |input| eliminate(input, &below, distinct))
@@ -87,21 +96,26 @@ fn eliminate(rel: Rel, needed: &Columns, distinct: bool) -> Rel {
     }
 }
 
+/// The columns that are read above: what else a projection computes may read a join that goes. One without
+/// columns is nothing that SQL can say.
+fn only_needed(columns: Vec<(ColumnId, PlanExpr)>, needed: &Columns) -> Vec<(ColumnId, PlanExpr)> {
+    if !columns.iter().any(|(c, _)| needed.contains(c)) {
+        return columns;
+    }
+    let is_needed = |(column, _): &(ColumnId, PlanExpr)| needed.contains(column);
+    columns.into_iter().filter(is_needed).collect()
+}
+
 /// What an operator with one input needs of it, and whether repeated rows below are not seen.
 fn needs(rel: &Rel, needed: &Columns, distinct: bool) -> (Columns, bool) {
     let mut below = Columns::new();
     match rel {
-        Rel::Project { columns, .. } => {
-            let used = columns.iter().filter(|(c, _)| needed.contains(c));
-            used.for_each(|(_, e)| read_by(e, &mut below));
-            (below, distinct)
-        }
         Rel::Aggregate {
             keys, aggregates, ..
         } => {
             below.extend(keys);
-            let used = aggregates.iter().filter(|(c, _)| needed.contains(c));
-            used.for_each(|(_, call)| call.args.iter().for_each(|a| read_by(a, &mut below)));
+            let args = aggregates.iter().flat_map(|(_, call)| &call.args);
+            args.for_each(|a| read_by(a, &mut below));
             // An aggregate that is not needed is still computed, so repeated rows only do not
             // matter where there is none at all.
             (below, aggregates.is_empty())
