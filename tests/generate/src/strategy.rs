@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::shrink::{Step, steps};
 use crate::sizes::Sizes;
 
-/// Models with rows and queries. Failing cases shrink by structure ([`crate::shrink`]); a run may need more
+/// Models with rows and queries. Failing cases shrink by structure ([`crate::shrink()`]); a run may need more
 /// shrink iterations than proptest's default: set `max_shrink_iters` to some 10,000.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cases {
