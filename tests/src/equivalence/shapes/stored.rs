@@ -111,7 +111,7 @@ fn dangles(seen: &Seen<'_>, r: &Relationship) -> bool {
     let ([from], [to]) = (r.from_columns.as_slice(), r.to_columns.as_slice()) else {
         return false;
     };
-    let there = values(seen, r.to, to);
+    let there: BTreeSet<&Value> = values(seen, r.to, to).into_iter().collect();
     let named = values(seen, r.from, from);
     named.iter().any(|v| !v.is_null() && !there.contains(v))
 }
