@@ -4,7 +4,7 @@ use dosic_diagnostics::Diagnostic;
 use dosic_ir::expr::{AggregateCall, ExprKind, LogicalOp, SortKey, WindowCall};
 use dosic_ir::plan::PlanExpr;
 use dosic_ir::{
-    ArithmeticOp, CastTarget, ColumnId, CompareOp, DataType, Literal, Origin, ScalarFn, Type,
+    ArithmeticOp, CastTarget, ColumnId, CompareOp, DataType, Ident, Literal, Origin, ScalarFn, Type,
 };
 
 use crate::aggregates::typed_arguments;
@@ -486,6 +486,14 @@ impl<'a> Emitter<'a> {
                 .unsupported(&format!("the {written_in} function `{name}`"))
                 .help("write it with functions of the expression language"));
         }
-        Ok(build::call_list(name, self.values(args)?))
+        // What was written in quotes is not known any more: only names that need them get some.
+        let lower = !name.bytes().any(|b| b.is_ascii_uppercase());
+        let is_plain = Ident::is_regular(name) && !(lower && self.dialect.is_keyword(name));
+        let args = self.values(args)?;
+        Ok(if is_plain {
+            build::call_list(name, args)
+        } else {
+            build::call_list(&self.dialect.quote(name), args)
+        })
     }
 }

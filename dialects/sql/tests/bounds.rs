@@ -33,6 +33,37 @@ fn emitted(expr: &PlanExpr) -> Result<SqlExpr, Code> {
     emit_expr(expr, &|_| build::raw("x"), &Standard).map_err(|d| d.code)
 }
 
+#[test]
+fn functions_of_other_dialects_are_quoted_where_they_must_be() {
+    /// An engine that takes all.
+    struct Lenient;
+
+    impl Dialect for Lenient {
+        fn name(&self) -> &'static str {
+            "lenient"
+        }
+
+        fn accepts_foreign(&self, _: &str) -> bool {
+            true
+        }
+    }
+
+    for (name, spelt) in [
+        ("soundex", "soundex"),
+        ("SOUNDEX", "SOUNDEX"),
+        ("_ é", "\"_ é\""),
+    ] {
+        let call = ExprKind::Foreign {
+            name: name.to_owned(),
+            dialect: "LENIENT".to_owned(),
+            args: Vec::new(),
+        };
+        let call = Expr::new(call, Type::UNKNOWN);
+        let sql = emit_expr(&call, &|_| build::raw("x"), &Lenient).unwrap();
+        assert_eq!(sql, build::call_list(spelt, Vec::new()));
+    }
+}
+
 fn not(x: PlanExpr) -> ExprKind<ColumnId> {
     ExprKind::Not(Box::new(x))
 }
