@@ -268,4 +268,6 @@ pub(crate) const ELSEWHERE: &[(Code, &str)] = &[
     (Code::Usage, "cli/tests/commands.rs"),
     // It is about the views of a whole model, not about a query.
     (Code::NoTotal, "cli/tests/commands.rs"),
+    // It is about the database that one connects to.
+    (Code::DatabaseText, "cli/engine/tests/query.rs"),
 ];
