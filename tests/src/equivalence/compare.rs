@@ -63,8 +63,11 @@ fn value(text: Option<String>, ty: &DataType) -> Result<Value, String> {
 fn same(a: &Value, b: &Value, untyped: bool) -> bool {
     match (a, b) {
         (Value::Float(_), _) | (_, Value::Float(_)) => match (a.as_f64(), b.as_f64()) {
-            // Infinities and NaN are equal to themselves, and their difference is no number.
-            (Some(x), Some(y)) => a == b || (x - y).abs() <= 1e-9 * x.abs().max(y.abs()).max(1.0),
+            // Infinities and NaN are equal to themselves alone: what is infinite is no tolerance.
+            (Some(x), Some(y)) => {
+                let near = (x - y).abs() <= 1e-9 * x.abs().max(y.abs()).max(1.0);
+                a == b || (near && x.is_finite() && y.is_finite())
+            }
             _ => false,
         },
         // A Date is no DateTime, though they group as one; where types are unknown, neither is promised.
