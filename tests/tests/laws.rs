@@ -131,10 +131,13 @@ impl Run {
         let why = broken(&small).unwrap_or_else(|| why.to_owned());
         self.bench.load(case).unwrap();
         let Self { seed, .. } = self;
-        self.failures.push(format!(
+        let failure = format!(
             "=== law {}, seed {seed}, case {index} (DOSIC_SEED={seed} DOSIC_CASE={index} DOSIC_LAW={}): {why}\n{small}",
             law.name, law.name
-        ));
+        );
+        // A long run may be stopped before it ends.
+        println!("{failure}");
+        self.failures.push(failure);
     }
 }
 

@@ -211,6 +211,9 @@ fn has_leaf(subject: &Subject) -> bool {
 
 /// A second relationship like one that there is: who goes over it has two paths now, which is said; who does not gets
 /// the same SQL to the byte, or the code that there was.
+///
+/// A measure that is a bare reference is legal where the dimensions fix it, by one path up (4.7.3); by two they do not,
+/// which is said of the reference.
 pub(super) fn a_parallel_relationship_is_ambiguous_or_unused(
     bench: &mut Bench,
     subject: &Subject,
@@ -228,7 +231,7 @@ pub(super) fn a_parallel_relationship_is_ambiguous_or_unused(
     match bench.same_sql_or(
         &(&subject.case).into(),
         &(&changed).into(),
-        &["E_AMBIGUOUS_PATH"],
+        &["E_AMBIGUOUS_PATH", "E_UNAGGREGATED_FINER_GRAIN_REFERENCE"],
     ) {
         // What is ambiguous now is what the law is about.
         Err(Stop::Refused(code, _)) => Ok(Holds::SameCode(code)),

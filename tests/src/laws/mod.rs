@@ -13,7 +13,7 @@
 //! | `filters.rs` | `where` as a conjunction, always true, as a partition |
 //! | `groups.rs` | a group is what a filter leaves; `where` against CASE in the argument |
 //! | `having.rs` | `having`, `order_by` and `limit` as operations on the result |
-//! | `windows.rs` | windows over measures as operations on the result |
+//! | `windows.rs` | windows over measures as operations on the result; windowed fields as windows |
 //! | `measures.rs` | metrics, compositions, repeated entries, rows that count once |
 //! | `rows.rs` | scalar queries against the tables, and against groups of one row |
 //! | `renaming.rs` | names and spelling |
@@ -129,6 +129,7 @@ laws! {
     having_filters_the_result in having, at least 40;
     order_by_sorts_and_limit_cuts in having, at least 40;
     windows_see_the_result in windows, at least 40;
+    a_windowed_field_is_its_window in windows, at least 3;
     a_metric_is_its_expression in measures, at least 20;
     a_composition_is_computed_from_its_parts in measures, at least 40;
     repeated_entries_repeat_columns in measures, at least 40;

@@ -1,15 +1,15 @@
-//! Windows over measures as operations on the result.
+//! Windows: over measures as operations on the result, of fields as windows of the query.
 
 use std::collections::BTreeMap;
 
 use dosic_generate::Random;
-use dosic_generate::case::{Kind, Query};
+use dosic_generate::case::{Field, Kind, Query};
 use dosic_runtime::interpreter::Value;
 
 use super::bag::{self, Distributive};
 use super::bench::Bench;
 use super::subject::Subject;
-use super::text::entries;
+use super::text::{entries, paths, rewrite};
 use super::{Holds, Stop, Verdict};
 
 /// A window over measures is computed from the rows of the result: totals over all of it or over a partition, ranks
@@ -82,4 +82,61 @@ pub(super) fn windows_see_the_result(
             answer.sql
         ))),
     }
+}
+
+/// A windowed field of the home is its window written into a scalar query: both see the rows that `where` leaves, the
+/// field those of the conjuncts that read nothing but its dataset and what is above (4.8), the query's own window
+/// those of all of them (4.9), which are the same here.
+///
+/// `where` reads no windowed field, whose conjuncts come later. Windows over windowed fields are left out: written into
+/// a query they would be nested.
+pub(super) fn a_windowed_field_is_its_window(
+    bench: &mut Bench,
+    subject: &Subject,
+    random: &mut Random,
+) -> Verdict {
+    let windowed: Vec<(usize, &Field)> = subject
+        .case
+        .datasets
+        .iter()
+        .enumerate()
+        .flat_map(|(at, d)| d.fields.iter().map(move |f| (at, f)))
+        .filter(|(_, f)| f.expression.contains(" OVER "))
+        .filter(|(_, f)| {
+            !paths(&f.expression)
+                .iter()
+                .any(|p| subject.is_windowed(&p.join(".")))
+        })
+        .collect();
+    let (home, field) = *random
+        .maybe(&windowed)
+        .ok_or(Stop::Inapplicable("no windowed field"))?;
+    let dataset = &subject.case.datasets[home];
+    let mut unknown = false;
+    let written = rewrite(&field.expression, &mut |path| {
+        let [name] = path else { return None };
+        dataset.columns.iter().find(|c| c.reference() == *name)?;
+        let same = dataset.fields.iter().find(|f| f.expression == *name);
+        unknown |= same.is_none();
+        same.map(|f| format!("{}.{}", dataset.name, f.name))
+    });
+    if unknown {
+        return Err(Stop::Inapplicable("a column without a field"));
+    }
+    let above = |e: &str| subject.is_above(e, home) && !subject.is_windowed(e);
+    let mut filters = subject.filters(random, home, above);
+    filters.push(subject.predicate_above(random, home)?);
+    let shown = subject.field(random, home, |_| true)?.0;
+    let ask = |column: String| {
+        subject.with(Query {
+            dataset: Some(dataset.name.clone()),
+            fields: entries(&[shown.clone(), column], "c"),
+            filters: filters.clone(),
+            ..Query::default()
+        })
+    };
+    let by_name = ask(format!("{}.{}", dataset.name, field.name));
+    let inline = ask(written);
+    bench.ask(&by_name)?;
+    bench.same(&(&by_name).into(), &(&inline).into())
 }
