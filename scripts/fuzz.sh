@@ -50,6 +50,9 @@ if $pack; then
   fuzz "$target" --pack "$work/merged"
   exit
 fi
+dictionary=()
+# Of bytes that are no text there are no words, and libFuzzer ends at an empty file.
+[ -s "$work/words.dict" ] && dictionary=(-dict="$work/words.dict")
 exec "$program" "$work/inputs" "$work/seeds" -max_total_time="$seconds" \
-  -artifact_prefix="$work/faults/" -dict="$work/words.dict" -max_len=16384 -len_control=20 \
+  -artifact_prefix="$work/faults/" "${dictionary[@]}" -max_len=16384 -len_control=20 \
   -timeout=10 -rss_limit_mb=2048 -use_value_profile=0 -print_final_stats=1 "${@:3}"

@@ -10,7 +10,7 @@ use dosic_ir::{AggregateFn, CastTarget, DataType, Literal, ScalarFn, Type};
 use dosic_sql::aggregates::{Lowered, standard_aggregate};
 use dosic_sql::ast::SqlExpr;
 use dosic_sql::build;
-use dosic_sql::literal::standard_literal;
+use dosic_sql::literal::{standard_literal, standard_null};
 use dosic_sql::predicates::Like;
 use dosic_sql::{Dialect, Operand};
 
@@ -127,21 +127,21 @@ impl Dialect for Postgres {
         Ok(lowered)
     }
 
-    /// UNION ALL unifies types branch by branch, and a bare NULL would be text.
-    fn absent_leaf(&self, ty: Type) -> Option<SqlExpr> {
+    /// A bare NULL would be text.
+    fn typed_null(&self, ty: Type) -> SqlExpr {
         let target = match ty.data {
-            DataType::String => "VARCHAR",
-            DataType::Integer => "BIGINT",
             DataType::Decimal => "NUMERIC",
-            DataType::Float => "DOUBLE PRECISION",
-            DataType::Boolean => "BOOLEAN",
-            DataType::Date => "DATE",
-            DataType::Time => "TIME",
-            DataType::DateTime => "TIMESTAMP",
             DataType::DateTimeTz => "TIMESTAMP WITH TIME ZONE",
-            DataType::Null => return Some(build::null()),
-            DataType::Opaque | DataType::Unknown => return None,
+            _ => return standard_null(self, ty),
         };
-        Some(build::cast(build::null(), target))
+        build::cast(build::null(), target)
+    }
+
+    /// UNION ALL unifies types branch by branch.
+    fn absent_leaf(&self, ty: Type) -> Option<SqlExpr> {
+        match ty.data {
+            DataType::Opaque | DataType::Unknown => None,
+            _ => Some(self.typed_null(ty)),
+        }
     }
 }

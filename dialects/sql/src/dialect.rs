@@ -14,7 +14,7 @@ use crate::build;
 use crate::cast::{standard_cast, standard_try_cast};
 use crate::functions::standard_scalar;
 use crate::keywords::KEYWORDS;
-use crate::literal::standard_literal;
+use crate::literal::{standard_literal, standard_null};
 use crate::operand::Operand;
 use crate::predicates::{Like, standard_like};
 
@@ -90,6 +90,11 @@ pub trait Dialect: Sync {
     /// A constant.
     fn literal(&self, literal: &Literal) -> SqlExpr {
         standard_literal(literal)
+    }
+
+    /// A NULL of a type, for what can be nothing else although others rely on its type.
+    fn typed_null(&self, ty: Type) -> SqlExpr {
+        standard_null(self, ty)
     }
 
     /// An integer constant beside an operand of kind `other` in `+ - * %`: 64 bits wide (ruling 20).

@@ -197,6 +197,14 @@ impl<'a> Emitter<'a> {
             ExprKind::Case { .. } | ExprKind::Call(..) if expr.ty.data == DataType::Null => {
                 Ok(self.literal(&Literal::Null, expr.ty))
             }
+            // What passes make of a CASE of which no branch with a value is left.
+            ExprKind::Case {
+                whens, otherwise, ..
+            } if whens.iter().all(|(_, value)| is_null(value))
+                && otherwise.as_deref().is_none_or(is_null) =>
+            {
+                Ok(Operand::new(self.dialect.typed_null(expr.ty), expr.ty))
+            }
             _ => self.computed(expr),
         };
         self.depth -= 1;
@@ -496,4 +504,9 @@ impl<'a> Emitter<'a> {
             build::call_list(&self.dialect.quote(name), args)
         })
     }
+}
+
+/// Whether an expression is NULL whatever it reads.
+fn is_null(expr: &PlanExpr) -> bool {
+    expr.ty.data == DataType::Null
 }

@@ -1,9 +1,10 @@
 //! Constants in standard SQL.
 
-use dosic_ir::Literal;
+use dosic_ir::{CastTarget, DataType, Literal, Type};
 
 use crate::ast::SqlExpr;
 use crate::build;
+use crate::dialect::Dialect;
 
 /// A constant in standard SQL: semantics digest 8.1.
 #[must_use]
@@ -20,6 +21,26 @@ pub fn standard_literal(literal: &Literal) -> SqlExpr {
         Literal::Time(text) => build::raw(format!("TIME '{text}'")),
         Literal::DateTime(text) => build::raw(format!("TIMESTAMP '{text}'")),
     }
+}
+
+/// A NULL of a type, as standard SQL has it. A Decimal keeps the bare NULL: any precision that it had would cost
+/// digits where it meets another.
+pub fn standard_null<D: Dialect + ?Sized>(dialect: &D, ty: Type) -> SqlExpr {
+    let target = match ty.data {
+        DataType::String => CastTarget::String(None),
+        DataType::Integer => CastTarget::Integer,
+        DataType::Float => CastTarget::Float,
+        DataType::Boolean => CastTarget::Boolean,
+        DataType::Date => CastTarget::Date,
+        DataType::Time => CastTarget::Time,
+        DataType::DateTime => CastTarget::DateTime,
+        DataType::Decimal
+        | DataType::DateTimeTz
+        | DataType::Null
+        | DataType::Opaque
+        | DataType::Unknown => return build::null(),
+    };
+    build::cast(build::null(), dialect.type_name(target))
 }
 
 fn decimal(text: &str) -> SqlExpr {

@@ -370,7 +370,7 @@ impl Groups<'_> {
         };
         let mut windows: Vec<(&WindowCall<ModelLeaf>, Vec<Value>)> = Vec::new();
         for call in calls {
-            windows.push((call, window::compute(call, keys.len(), &value)?));
+            windows.push((call, window::compute(call, keys.len(), &value, &self.world.undetermined)?));
         }
         let mut column = Vec::new();
         for (index, _) in keys.iter().enumerate() {
@@ -451,12 +451,16 @@ impl Groups<'_> {
             }
             sortable.push((sort_keys, shown));
         }
-        Ok(ordered(query, sortable))
+        Ok(ordered(query, sortable, !self.world.undetermined.get()))
     }
 }
 
 /// ORDER BY, LIMIT and the names of the columns, over rows with their sort keys.
-pub(crate) fn ordered(query: &SemanticQuery, mut rows: Vec<(Vec<Value>, Vec<Value>)>) -> Answer {
+pub(crate) fn ordered(
+    query: &SemanticQuery,
+    mut rows: Vec<(Vec<Value>, Vec<Value>)>,
+    determined: bool,
+) -> Answer {
     let placements: Vec<Placement> = query
         .order_by
         .iter()
@@ -473,6 +477,7 @@ pub(crate) fn ordered(query: &SemanticQuery, mut rows: Vec<(Vec<Value>, Vec<Valu
         names: query.outputs().map(|o| o.name.clone()).collect(),
         rows,
         keys,
+        determined,
     }
 }
 

@@ -46,4 +46,7 @@ pub struct Answer {
     pub rows: Vec<Vec<Value>>,
     /// For each row the values of the order keys, shown or not: rows with equal ones may stand in any order.
     pub keys: Vec<Vec<Value>>,
+    /// Whether the rows are the only ones: false if a window numbers, ranges over or picks from rows with equal
+    /// order keys, so that another order of those, as good as this, gives other values (6.2).
+    pub determined: bool,
 }

@@ -1,6 +1,6 @@
 //! Rows, steps between them, and the values of fields: semantics digest 4.2 and 4.8 rule 2.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -32,6 +32,8 @@ pub(crate) struct World<'a> {
     choices: RefCell<BTreeMap<(DatasetId, Target), Choice>>,
     pub(crate) indexes: RefCell<BTreeMap<Step, Rc<Option<Index>>>>,
     windows: RefCell<Vec<(DatasetId, WindowCall<ModelLeaf>, WindowValues)>>,
+    /// Whether a window has given values that depend on the order of rows with equal keys.
+    pub(crate) undetermined: Cell<bool>,
 }
 
 impl<'a> World<'a> {
@@ -49,6 +51,7 @@ impl<'a> World<'a> {
             choices: RefCell::default(),
             indexes: RefCell::default(),
             windows: RefCell::default(),
+            undetermined: Cell::default(),
         }
     }
 
@@ -188,7 +191,7 @@ impl<'a> World<'a> {
             Some(row) => evaluate(expr, &self.on_row(dataset, *row)),
             None => Ok(Value::Null),
         };
-        let values = window::compute(call, seen.len(), &on_row)?;
+        let values = window::compute(call, seen.len(), &on_row, &self.undetermined)?;
         let values: WindowValues = seen.iter().copied().zip(values).collect();
         let value = values.get(&row).cloned().unwrap_or(Value::Null);
         self.windows

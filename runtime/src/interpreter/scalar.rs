@@ -76,7 +76,7 @@ pub(crate) fn evaluate_scalar(
         });
         sortable.push((sort_keys.collect(), shown));
     }
-    Ok(ordered(query, sortable))
+    Ok(ordered(query, sortable, !world.undetermined.get()))
 }
 
 impl World<'_> {
@@ -174,7 +174,7 @@ impl Kept<'_> {
         };
         let mut windows: Vec<(&WindowCall<ModelLeaf>, Vec<Value>)> = Vec::new();
         for call in calls {
-            windows.push((call, window::compute(call, self.kept.len(), &value)?));
+            windows.push((call, window::compute(call, self.kept.len(), &value, &self.world.undetermined)?));
         }
         let mut column = Vec::new();
         for (index, row) in self.kept.iter().enumerate() {

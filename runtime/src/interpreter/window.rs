@@ -1,5 +1,6 @@
 //! Window functions over given rows: semantics digest 6.2.
 
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -21,10 +22,14 @@ struct Row {
 }
 
 /// The values of a window function for `count` rows, of which `value` gives the values of expressions.
+///
+/// Sets `undetermined` where rows with equal order keys would get other values in another order: 6.2 leaves
+/// that order to the engine.
 pub(crate) fn compute(
     call: &WindowCall<ModelLeaf>,
     count: usize,
     value: &dyn Fn(usize, &ModelExpr) -> Evaluation<Value>,
+    undetermined: &Cell<bool>,
 ) -> Evaluation<Vec<Value>> {
     let mut rows = Vec::new();
     for index in 0..count {
@@ -51,12 +56,34 @@ pub(crate) fn compute(
             .cmp(&b.partition)
             .then_with(|| by_keys(&a.keys, &b.keys, &placements))
     });
-    let mut results = vec![Value::Null; count];
+    let results = over_partitions(call, &rows, &placements)?;
+    for reorder in [<[Row]>::reverse, |peers: &mut [Row]| peers.rotate_left(1)] {
+        let mut ties = false;
+        for peers in rows.chunk_by_mut(|a, b| a.partition == b.partition && a.keys == b.keys) {
+            ties |= peers.len() > 1;
+            reorder(peers);
+        }
+        if !ties {
+            break;
+        }
+        let otherwise = over_partitions(call, &rows, &placements)?;
+        undetermined.set(undetermined.get() || otherwise != results);
+    }
+    Ok(results)
+}
+
+/// The values for rows that stand in order, by the index of the row.
+fn over_partitions(
+    call: &WindowCall<ModelLeaf>,
+    rows: &[Row],
+    placements: &[Placement],
+) -> Evaluation<Vec<Value>> {
+    let mut results = vec![Value::Null; rows.len()];
     for rows in rows.chunk_by(|a, b| a.partition == b.partition) {
         let partition = Partition {
             call,
             rows,
-            placements: &placements,
+            placements,
         };
         for (position, row) in rows.iter().enumerate() {
             let result = partition.value(position, row)?;

@@ -207,6 +207,7 @@ impl Tally {
             Ok(Outcome::Invalid(code)) => format!("invalid: {}", code.name()),
             Ok(Outcome::Failed) => "failed on the data".to_owned(),
             Ok(Outcome::EngineFault) => "internal error of the engine".to_owned(),
+            Ok(Outcome::Undetermined) => "windows over tied rows".to_owned(),
             Ok(Outcome::Unknown(what)) => format!("not implemented: {what}"),
         };
         *self.outcomes.entry(what).or_default() += 1;

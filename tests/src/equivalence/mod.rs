@@ -63,6 +63,8 @@ pub enum Outcome {
     Failed,
     /// The engine reports a fault of its own.
     EngineFault,
+    /// An engine gives other rows, as it may: windows order rows that are tied.
+    Undetermined,
     /// The interpreter lacks something.
     Unknown(String),
 }
@@ -167,15 +169,18 @@ fn agreed(texts: &Texts, data: &Data, targets: &mut [Target<'_>]) -> Result<Outc
     }
     let mut engines = 0;
     let mut fault = false;
+    let mut determined = true;
     for target in targets {
         match on_engine(texts, &planned, target, query, &answer)? {
             Run::Same => engines += 1,
             Run::Failed => {}
             Run::EngineFault => fault = true,
+            Run::Undetermined => determined = false,
         }
     }
     Ok(match answer {
         _ if fault => Outcome::EngineFault,
+        _ if !determined => Outcome::Undetermined,
         Ok(answer) if engines > 0 => Outcome::Accepted {
             shapes: shapes::shapes(
                 &shapes::Seen {
@@ -206,6 +211,8 @@ enum Run {
     /// The interpreter and the engine fail alike, or values without types are used as what they are not.
     Failed,
     EngineFault,
+    /// Other rows, where the interpreter itself has several answers.
+    Undetermined,
 }
 
 /// Runs each distinct statement of a case on one engine.
@@ -260,6 +267,7 @@ fn run(
             let theirs = compare::values(&rows)?;
             match differ(whole, query.limit, &theirs, texts.untyped) {
                 None => Ok(Run::Same),
+                Some(_) if !whole.determined => Ok(Run::Undetermined),
                 Some(why) => Err(format!(
                     "{why}\n--- interpreter, without limit\n{}\n--- engine\n{}",
                     shown(answer),
