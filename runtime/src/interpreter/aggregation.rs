@@ -370,7 +370,10 @@ impl Groups<'_> {
         };
         let mut windows: Vec<(&WindowCall<ModelLeaf>, Vec<Value>)> = Vec::new();
         for call in calls {
-            windows.push((call, window::compute(call, keys.len(), &value, &self.world.undetermined)?));
+            windows.push((
+                call,
+                window::compute(call, keys.len(), &value, &self.world.undetermined)?,
+            ));
         }
         let mut column = Vec::new();
         for (index, _) in keys.iter().enumerate() {

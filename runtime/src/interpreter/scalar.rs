@@ -174,7 +174,10 @@ impl Kept<'_> {
         };
         let mut windows: Vec<(&WindowCall<ModelLeaf>, Vec<Value>)> = Vec::new();
         for call in calls {
-            windows.push((call, window::compute(call, self.kept.len(), &value, &self.world.undetermined)?));
+            windows.push((
+                call,
+                window::compute(call, self.kept.len(), &value, &self.world.undetermined)?,
+            ));
         }
         let mut column = Vec::new();
         for (index, row) in self.kept.iter().enumerate() {
