@@ -274,3 +274,49 @@ fn ratio(part: usize, whole: usize) -> Value {
         part as f64 / whole as f64
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use dosic_ir::{AggregateFn, Expr, Literal, Origin, SortKey};
+
+    use super::*;
+
+    /// Whether a function over three rows, tied in their only key, is determined; their arguments are given.
+    fn is_determined(function: WindowFn, arguments: [i128; 3]) -> bool {
+        let key: ModelExpr = Expr::literal(Literal::Boolean(true));
+        let call = WindowCall {
+            function,
+            args: vec![Expr::literal(Literal::Integer(0))],
+            partition_by: Vec::new(),
+            order_by: vec![SortKey {
+                expr: key.clone(),
+                descending: false,
+                nulls_first: false,
+            }],
+            frame: None,
+            origin: Origin::default(),
+        };
+        let value = |index: usize, expr: &ModelExpr| {
+            Ok(if *expr == key {
+                Value::Boolean(true)
+            } else {
+                Value::Integer(arguments[index])
+            })
+        };
+        let undetermined = Cell::new(false);
+        compute(&call, 3, &value, &undetermined).unwrap();
+        !undetermined.get()
+    }
+
+    #[test]
+    fn what_depends_on_the_order_of_tied_rows_is_undetermined() {
+        let sum = WindowFn::Aggregate(AggregateFn::Sum);
+        assert!(is_determined(WindowFn::Rank, [1, 2, 3]));
+        assert!(is_determined(sum, [1, 2, 3]));
+        assert!(!is_determined(WindowFn::RowNumber, [1, 1, 1]));
+        assert!(!is_determined(WindowFn::Lag(1), [1, 2, 3]));
+        assert!(is_determined(WindowFn::FirstValue, [1, 1, 1]));
+        // Reversed, these rows read the same.
+        assert!(!is_determined(WindowFn::FirstValue, [1, 2, 1]));
+    }
+}

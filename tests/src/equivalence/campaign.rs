@@ -102,10 +102,12 @@ impl Campaign {
         ended: Sender<Ended>,
     ) -> Result<BTreeMap<&'static str, Duration>, String> {
         let mut engines = open()?;
+        let mut spent = BTreeMap::new();
         loop {
             let index = next.fetch_add(1, Ordering::Relaxed);
             if index >= self.cases.end || stop.load(Ordering::Relaxed) {
-                return Ok(engines.spent());
+                add_times(&mut spent, engines.spent());
+                return Ok(spent);
             }
             let generated = case(&mut Random::new(self.seed, index), &Sizes::small());
             let on_postgres = index < self.on_postgres;
@@ -115,10 +117,12 @@ impl Campaign {
             };
             // An internal error leaves DuckDB unusable.
             if matches!(result, Ok(Outcome::EngineFault)) {
+                add_times(&mut spent, engines.spent());
                 engines = open()?;
             }
             if ended.send(Ended { index, result }).is_err() {
-                return Ok(engines.spent());
+                add_times(&mut spent, engines.spent());
+                return Ok(spent);
             }
         }
     }
@@ -214,9 +218,7 @@ impl Tally {
     }
 
     fn spend(&mut self, spent: BTreeMap<&'static str, Duration>) {
-        for (part, time) in spent {
-            *self.spent.entry(part).or_default() += time;
-        }
+        add_times(&mut self.spent, spent);
     }
 
     /// Adds what came of another campaign, which ran after this one.
@@ -245,6 +247,12 @@ impl Tally {
             self.failures.len(),
             rate(self.cases, elapsed)
         )
+    }
+}
+
+fn add_times(sums: &mut BTreeMap<&'static str, Duration>, times: BTreeMap<&'static str, Duration>) {
+    for (part, time) in times {
+        *sums.entry(part).or_default() += time;
     }
 }
 
