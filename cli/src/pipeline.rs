@@ -13,6 +13,7 @@ use dosic_diagnostics::{
     Check, Code, Diagnostic, Diagnostics, FileId, Severity, SourceMap, did_you_mean,
 };
 use dosic_ir::LogicalPlan;
+use dosic_lint::Allowances;
 
 use crate::args::{QueryArgs, ReadingArgs};
 use crate::files::{read, read_model};
@@ -140,10 +141,22 @@ impl<'c> Session<'c> {
         }
     }
 
-    /// Says where warnings about the model are found, to the person who watches.
+    /// Says where warnings about the model are found, to the person who watches. The rules of `check` are not run here.
     pub(crate) fn note_warnings(&self, model: &LoadedModel) {
         let all = self.reading.iter().chain(model.diagnostics.iter());
-        let count = all.filter(|d| d.severity == Severity::Warning).count();
+        let all: Diagnostics = all
+            .filter(|d| d.severity == Severity::Warning)
+            .cloned()
+            .collect();
+        if all.is_empty() {
+            return;
+        }
+        let left = self
+            .project
+            .at_levels(Allowances::of(&self.sources).apply(all));
+        let is_counted =
+            |d: &&Diagnostic| d.severity == Severity::Warning && d.code != Code::AllowComment;
+        let count = left.iter().filter(is_counted).count();
         if count > 0 {
             let plural = if count == 1 { "warning" } else { "warnings" };
             self.console.note(&format!(

@@ -5,7 +5,8 @@
 //! accept_dialects = ["SNOWFLAKE"]
 //!
 //! [lint]
-//! W_ASSUMED_KEY = "error"          # off, advice, warning, error
+//! W_ASSUMED_KEY = "error"          # off, advice, warning, error; or allow, warn, deny
+//! missing-description = "warning"  # the same by the rule's name
 //!
 //! [connections]                    # no secrets: env:NAME takes the value of an environment variable
 //! warehouse = "env:WAREHOUSE_URL"
@@ -42,9 +43,12 @@ pub(crate) struct Project {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum LintLevel {
+    #[serde(alias = "allow")]
     Off,
     Advice,
+    #[serde(alias = "warn")]
     Warning,
+    #[serde(alias = "deny")]
     Error,
 }
 
@@ -83,16 +87,22 @@ impl Project {
         };
         let mut project = parsed.map_err(|e| fault(e.message(), e.span()))?;
         project.folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        if let Some(name) = project.lint.keys().find(|name| lintable(name).is_none()) {
+        if let Some(name) = project
+            .lint
+            .keys()
+            .find(|name| Code::of_rule(name).is_none())
+        {
             let at = text
                 .find(name.as_str())
                 .map(|start| start..start + name.len());
             let unknown = fault(&format!("`{name}` is no warning or advice of dosic"), at);
-            let names = Code::ALL
+            let rules = Code::ALL
                 .iter()
-                .filter(|c| c.severity() != Severity::Error)
-                .map(|c| c.name());
-            return Err(match did_you_mean(name, names) {
+                .filter_map(|c| Some((c.name(), c.rule_name()?)));
+            let names: Vec<String> = rules
+                .flat_map(|(code, rule)| [code.to_owned(), rule])
+                .collect();
+            return Err(match did_you_mean(name, names.iter().map(String::as_str)) {
                 Some(help) => Box::new(unknown.help(help)),
                 None => unknown,
             });
@@ -100,17 +110,18 @@ impl Project {
         Ok(project)
     }
 
-    /// Diagnostics at the levels that `[lint]` sets; those switched off are dropped. Errors stay errors.
+    /// Diagnostics at the levels that `[lint]` sets; those switched off, there or by default, are dropped. Errors stay
+    /// errors.
     pub(crate) fn at_levels(&self, diagnostics: Diagnostics) -> Diagnostics {
+        let levels = self.lint.iter();
+        let levels: BTreeMap<Code, LintLevel> = levels
+            .filter_map(|(name, level)| Some((Code::of_rule(name)?, *level)))
+            .collect();
         let sorted = diagnostics.into_sorted().into_iter();
         sorted
             .filter_map(|mut diagnostic| {
-                let level = self
-                    .lint
-                    .iter()
-                    .find(|(name, _)| lintable(name) == Some(diagnostic.code));
-                match level.map(|(_, level)| *level) {
-                    _ if diagnostic.code.severity() == Severity::Error => {}
+                match levels.get(&diagnostic.code) {
+                    None if diagnostic.code.is_off_by_default() => return None,
                     None => {}
                     Some(LintLevel::Off) => return None,
                     Some(LintLevel::Advice) => diagnostic.severity = Severity::Advice,
@@ -186,11 +197,6 @@ pub(crate) enum Connection {
     Postgres(String),
 }
 
-/// The code of that name, if `[lint]` may set its level.
-fn lintable(name: &str) -> Option<Code> {
-    Code::from_name(name).filter(|c| c.severity() != Severity::Error)
-}
-
 fn is_address(text: &str) -> bool {
     text.starts_with("postgres://") || text.starts_with("postgresql://") || text.contains('=')
 }
@@ -243,5 +249,27 @@ mod tests {
         let found = project.at_levels(found.into_iter().collect()).into_sorted();
         assert_eq!(found.len(), 2);
         assert!(found.iter().all(|d| d.severity == Severity::Error));
+    }
+
+    #[test]
+    fn rules_have_names_and_some_are_off() {
+        let found = || {
+            let all = [Code::MissingDescription, Code::UnusedDataset];
+            let all = all.map(|code| Diagnostic::new(code, Check::Lint, "x"));
+            all.into_iter().collect::<Diagnostics>()
+        };
+        let codes = |project: &Project| {
+            let left = project.at_levels(found()).into_sorted();
+            left.iter()
+                .map(|d| (d.code, d.severity))
+                .collect::<Vec<_>>()
+        };
+        let usual = [(Code::UnusedDataset, Severity::Warning)];
+        assert_eq!(codes(&project("").unwrap()), usual);
+        let text = "[lint]\nmissing-description = \"deny\"\nunused-dataset = \"allow\"";
+        let asked = [(Code::MissingDescription, Severity::Error)];
+        assert_eq!(codes(&project(text).unwrap()), asked);
+        let slip = project("[lint]\nunused-datset = \"warn\"").unwrap_err();
+        assert_eq!(slip.help.as_deref(), Some("did you mean `unused-dataset`?"));
     }
 }

@@ -438,3 +438,36 @@ fn the_project_file_sets_levels_and_strictness() {
         shown(&check())
     );
 }
+
+#[test]
+fn rules_are_run_by_check_and_silenced_by_comments() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = |comment: &str| {
+        format!(
+            "version: \"0.2.0.dev0\"\nsemantic_model:\n  - name: m\n    datasets:\n      - {{name: a, source: a, primary_key: [k], fields: \
+             [{{name: k, expression: k}}, {{name: n, expression: n}}]}}\n{comment}      - {{name: b, source: b, primary_key: [k], fields: \
+             [{{name: k, expression: k}}]}}\n    metrics:\n      - {{name: total, expression: SUM(a.k)}}\n"
+        )
+    };
+    let check = |comment: &str| {
+        std::fs::write(folder.path().join("m.yaml"), model(comment)).unwrap();
+        dosic(folder.path(), &["check", "m.yaml", "--deny", "advice"])
+    };
+    let found = check("");
+    assert!(
+        text(&found.stdout).contains("m.yaml:6:16: warning[W_UNUSED_DATASET]"),
+        "{}",
+        shown(&found)
+    );
+    let silenced = check("      # dosic: allow(unused-dataset) because it is new\n");
+    assert_eq!(shown(&silenced), "exit: 0\n");
+    let compiled = dosic(folder.path(), &["compile", "m.yaml", "--metrics", "total"]);
+    assert_eq!(text(&compiled.stderr), "", "compiling runs no rules");
+}
+
+#[test]
+fn nothing_is_said_of_the_example() {
+    let shop = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/shop");
+    let check = dosic(&shop, &["check", ".", "--deny", "advice"]);
+    assert_eq!(shown(&check), "exit: 0\n");
+}

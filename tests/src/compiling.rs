@@ -1,7 +1,8 @@
 //! Text of a model and of a query → every diagnostic, without an engine.
 
-use dosic_compiler::{LoadedModels, Options, QueryRequest, compile, load, read_node};
-use dosic_diagnostics::{Diagnostic, Diagnostics, SourceMap};
+use dosic_compiler::{LoadedModels, Options, QueryRequest, SavedQuery, compile, load, read_node};
+use dosic_diagnostics::{Diagnostic, Diagnostics, FileId, SourceMap, SpannedText};
+use dosic_lint::{Allowances, Subject, lint};
 use dosic_sql::Dialect;
 
 /// Both dialects.
@@ -39,6 +40,28 @@ impl Case<'_> {
         (sources, sink.into_sorted())
     }
 
+    /// As [`Case::run`], and as `dosic check` does besides: what the rules say, those that are off by default included,
+    /// and what comments leave of all that. The query counts as a saved one.
+    #[must_use]
+    pub fn check(&self) -> (SourceMap, Vec<Diagnostic>) {
+        let (sources, found) = self.run();
+        let mut found: Diagnostics = found.into_iter().collect();
+        let files: Vec<FileId> = sources.files().map(|(id, _)| id).take(1).collect();
+        let (loaded, _) = load(&sources, &files, &self.options);
+        let queries = saved_queries(self.query.unwrap_or_default());
+        let whole = !found.has_errors();
+        for (document, model) in loaded.documents.models.iter().zip(&loaded.models) {
+            found.extend(lint(&Subject {
+                document,
+                resolved: &model.resolved,
+                queries: &queries,
+                whole,
+            }));
+        }
+        let left = Allowances::of(&sources).apply(found);
+        (sources, left.into_sorted())
+    }
+
     fn run_query(&self, text: &str, loaded: &LoadedModels, sources: &mut SourceMap) -> Diagnostics {
         let file = sources.add("query.yaml", text);
         let (nodes, mut sink) = read_node(file, text);
@@ -68,6 +91,16 @@ impl Case<'_> {
         }
         sink
     }
+}
+
+fn saved_queries(text: &str) -> Vec<SavedQuery> {
+    let (nodes, _) = read_node(FileId(u32::MAX), text);
+    let saved = nodes.into_iter().map(|body| SavedQuery {
+        name: SpannedText::synthetic("query", body.span),
+        description: None,
+        body,
+    });
+    saved.collect()
 }
 
 /// A diagnostic as text: code, message, labels with the characters they underline, help.

@@ -30,6 +30,11 @@ const ARROWS: &[(&str, &[&str])] = &[
         "resolve",
         &["document", "expr", "typing", "graph", "ir", "diagnostics"],
     ),
+    // Called by `dosic check` alone, beside the pipeline.
+    (
+        "lint",
+        &["document", "resolve", "graph", "ir", "diagnostics"],
+    ),
     (
         "query",
         &["document", "expr", "typing", "resolve", "ir", "diagnostics"],
@@ -58,6 +63,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "compiler",
             "query",
+            "lint",
             "document",
             "sql",
             "duckdb",

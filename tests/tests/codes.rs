@@ -141,7 +141,7 @@ fn outcome(example: &Example) -> (Vec<Code>, String) {
         options: example.options(),
         dialect: example.word("dialect"),
     };
-    let (sources, found) = case.run();
+    let (sources, found) = case.check();
     let text: Vec<String> = found.iter().map(|d| describe(&sources, d)).collect();
     (found.iter().map(|d| d.code).collect(), text.join("\n"))
 }
@@ -158,6 +158,9 @@ fn the_list_of_codes_is_the_table() {
             let (name, meaning) = (code.name(), code.meaning().trim_start_matches("reserved: "));
             text.push_str(&format!("| [`{name}`](codes/{name}.md) | {meaning} |\n"));
         }
+        if kind == 1 {
+            text.push_str(&levels());
+        }
     }
     let path = pages::folder().join("../diagnostics.md");
     if std::env::var_os("UPDATE_DOCS").is_some() {
@@ -168,6 +171,28 @@ fn the_list_of_codes_is_the_table() {
         text,
         "run it with UPDATE_DOCS=1"
     );
+}
+
+/// How warnings are changed, and which are not warnings by default.
+fn levels() -> String {
+    let listed = |is_listed: fn(Code) -> bool| {
+        let mut names: Vec<&str> = Code::ALL
+            .iter()
+            .filter(|c| is_listed(**c))
+            .map(|c| c.name())
+            .collect();
+        names.sort_unstable();
+        let names: Vec<String> = names
+            .iter()
+            .map(|n| format!("[`{n}`](codes/{n}.md)"))
+            .collect();
+        names.join(", ")
+    };
+    let off = listed(Code::is_off_by_default);
+    let advice = listed(|c| c.severity() == Severity::Advice && !c.is_off_by_default());
+    format!(
+        "{LEVELS}\nOff by default: {off}. Advice, which no run fails on unless it is asked to: {advice}.\n"
+    )
 }
 
 fn kind_of(code: Code) -> u8 {
@@ -187,4 +212,26 @@ Everything dosic says about a model or query carries a code. An error refuses th
 
 Codes that cover several faults print which one behind a slash: `E_SCHEMA/unknown-key`. All errors found are printed;
 they are ordered by the check that found them, then by place, so the first one is the one to mend first.
+";
+
+const LEVELS: &str = "
+Every warning is a rule with a name as well: `unused-dataset` is `W_UNUSED_DATASET`. `dosic.toml` sets its level for a
+project, by either name:
+
+```toml
+[lint]
+missing-description = \"warning\"   # off, advice, warning, error; or allow, warn, deny
+W_ASSUMED_KEY = \"error\"
+```
+
+A comment in the model allows a rule for one thing. On a line of its own it holds for the next thing and all that is
+indented below, behind something for that line. It gives a reason; without one, of no rule, or where it silences nothing
+it is reported itself ([`W_ALLOW_COMMENT`](codes/W_ALLOW_COMMENT.md)). Errors are never silenced.
+
+```yaml
+  # dosic: allow(unused-dataset) because the metrics over it come with the next release
+  - name: returns
+```
+
+Compiling runs none of the rules that only look for what is likely to be wrong; `dosic check` does.
 ";

@@ -7,6 +7,7 @@ use std::io::IsTerminal;
 
 use dosic_compiler::QueryRequest;
 use dosic_diagnostics::{Diagnostic, Diagnostics, Severity};
+use dosic_lint::{Allowances, Subject, lint};
 
 use crate::args::{CheckArgs, FindingsFormat, Level, QueryArgs};
 use crate::pipeline::{Inputs, Session};
@@ -63,8 +64,24 @@ fn findings(session: &Session<'_>) -> Vec<Diagnostic> {
             Err(diagnostic) => found.push(*diagnostic),
         }
     }
-    let found: Diagnostics = session.project.at_levels(found);
-    found.into_sorted()
+    found.extend(linted(session));
+    let found = Allowances::of(&session.sources).apply(found);
+    session.project.at_levels(found).into_sorted()
+}
+
+/// What the rules say about each model.
+fn linted(session: &Session<'_>) -> Diagnostics {
+    let mut found = Diagnostics::new();
+    let written = &session.loaded.documents;
+    for (document, model) in written.models.iter().zip(&session.loaded.models) {
+        found.extend(lint(&Subject {
+            document,
+            resolved: &model.resolved,
+            queries: &written.queries,
+            whole: !session.reading.has_errors() && !model.diagnostics.has_errors(),
+        }));
+    }
+    found
 }
 
 fn text(session: &Session<'_>, findings: &[Diagnostic], format: FindingsFormat) -> String {

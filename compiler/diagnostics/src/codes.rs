@@ -120,6 +120,27 @@ codes! {
     UndeclaredColumn "W_UNDECLARED_COLUMN" Warning "a reference to a column that no field declares";
     UnqualifiedField "W_UNQUALIFIED_FIELD" Warning "a field named without its dataset";
     UnverifiedFunction "W_UNVERIFIED_FUNCTION" Warning "an unknown function is passed through to the engine";
+    AllowComment "W_ALLOW_COMMENT" Warning "a comment `dosic: allow(…)` without a reason, of no rule, or that silences nothing";
+    AmbiguousRole "W_AMBIGUOUS_PATH" Warning "several join paths that no query or expression tells apart yet";
+    AverageOfAverage "W_AVERAGE_OF_AVERAGE" Warning "AVG of a field that is an average already, by its name";
+    DuplicateMetric "W_DUPLICATE_METRIC" Warning "two metrics with one expression";
+    DuplicateSynonym "W_DUPLICATE_SYNONYM" Warning "a synonym that means two metrics";
+    JoinKeyTypes "W_JOIN_KEY_TYPES" Warning "a relationship pairs columns of different types";
+    LikeWithoutWildcard "W_LIKE_WITHOUT_WILDCARD" Warning "LIKE with a pattern that has no wildcard";
+    MissingDescription "W_MISSING_DESCRIPTION" Advice "a public metric or a dataset without a description";
+    MissingPrimaryKey "W_MISSING_PRIMARY_KEY" Warning "a dataset without any key whose rows are counted or joined to";
+    NonDeterministic "W_NONDETERMINISTIC" Warning "an expression or source that gives another result each time";
+    NonKeyRelationship "W_NON_KEY_RELATIONSHIP" Warning "a relationship to columns that are no key";
+    NoDimension "W_NO_DIMENSION" Warning "a metric that no dimension can group";
+    NullComparison "W_NULL_COMPARISON" Warning "a comparison with NULL, which is never true";
+    SelectStar "W_SELECT_STAR" Advice "a source query that selects all columns, whatever they are";
+    ShadowedColumn "W_SHADOWED_COLUMN" Warning "a field named as a column of its source, but computed otherwise";
+    TimeDatatype "W_TIME_DATATYPE" Warning "a time dimension whose type is no date or time";
+    UnguardedRatio "W_UNGUARDED_RATIO" Advice "a division whose divisor can be zero";
+    UnreachableDataset "W_UNREACHABLE_DATASET" Warning "a dataset that no metric reaches";
+    UnsafeFunction "W_UNSAFE_FUNCTION" Warning "a function that reads files or the network, runs programs or waits";
+    UnusedDataset "W_UNUSED_DATASET" Warning "a dataset that nothing refers to";
+    WindowOrder "W_WINDOW_ORDER" Warning "a window whose order leaves ties";
     UnusedFile "W_UNUSED_FILE" Warning "a file of the model directory that holds no model";
 }
 
@@ -131,6 +152,29 @@ impl Code {
             .iter()
             .copied()
             .find(|c| c.name().eq_ignore_ascii_case(name))
+    }
+
+    /// The name of a warning as a rule: `unused-dataset` for `W_UNUSED_DATASET`; `None` for errors, which no setting
+    /// changes.
+    #[must_use]
+    pub fn rule_name(self) -> Option<String> {
+        let name = self.name().strip_prefix("W_")?;
+        Some(name.to_ascii_lowercase().replace('_', "-"))
+    }
+
+    /// The warning that a setting or comment names, by its code or its rule's name, in any letter case.
+    #[must_use]
+    pub fn of_rule(name: &str) -> Option<Self> {
+        let code = format!("W_{}", name.replace('-', "_"));
+        let found = Self::from_name(name).or_else(|| Self::from_name(&code));
+        found.filter(|c| c.severity() != Severity::Error)
+    }
+
+    /// Whether `dosic check` is silent about it unless `[lint]` in `dosic.toml` gives it a level: what is a matter of a
+    /// team's policy, not of right and wrong.
+    #[must_use]
+    pub fn is_off_by_default(self) -> bool {
+        matches!(self, Self::MissingDescription | Self::UnguardedRatio)
     }
 
     /// Whether dosic never raises it (the Foundation has it, or the digest replaced it).
@@ -155,5 +199,21 @@ mod tests {
             assert_eq!(code.name().starts_with('E'), error, "{}", code.name());
             assert_eq!(Code::from_name(code.name()), Some(*code));
         }
+    }
+
+    #[test]
+    fn warnings_are_rules_and_errors_are_not() {
+        for name in [
+            "unused-dataset",
+            "Unused_Dataset",
+            "W_UNUSED_DATASET",
+            "w_unused_dataset",
+        ] {
+            assert_eq!(Code::of_rule(name), Some(Code::UnusedDataset), "{name}");
+        }
+        let own = Code::UnusedDataset.rule_name();
+        assert_eq!(own.as_deref(), Some("unused-dataset"));
+        assert_eq!(Code::of_rule("E_SCHEMA"), None);
+        assert_eq!(Code::Schema.rule_name(), None);
     }
 }

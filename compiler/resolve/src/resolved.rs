@@ -3,7 +3,7 @@
 use dosic_diagnostics::Diagnostic;
 use dosic_graph::JoinGraph;
 use dosic_ir::{
-    DataType, DatasetId, Field, FieldId, Ident, IndexVec, ModelExpr, SemanticModel, Type,
+    DataType, DatasetId, Field, FieldId, Ident, IndexVec, KeyColumn, ModelExpr, SemanticModel, Type,
 };
 use rustc_hash::FxHashMap;
 
@@ -76,6 +76,29 @@ impl ResolvedModel {
         let types = self.column_types.get(dataset);
         let data = types.and_then(|t| t.get(normal)).copied();
         Type::nullable(data.unwrap_or(DataType::Unknown))
+    }
+
+    /// The type of a column of a key or relationship; `Unknown` where nothing declares it.
+    #[must_use]
+    pub fn key_column_type(&self, dataset: DatasetId, column: &KeyColumn) -> DataType {
+        match column {
+            KeyColumn::Physical(name) => {
+                let physical = self.physical(dataset, name);
+                physical.map_or(DataType::Unknown, |(_, ty)| ty.data)
+            }
+            KeyColumn::Field(id) => {
+                let field = self.model.fields.get(*id);
+                field.map_or(DataType::Unknown, |f| f.ty.data)
+            }
+        }
+    }
+
+    /// Whether the source of a dataset has a column of that name; `None` if no catalogue says so.
+    #[must_use]
+    pub fn has_column(&self, dataset: DatasetId, name: &Ident) -> Option<bool> {
+        let columns = self.columns(dataset)?;
+        let found = columns.find(name.display(), name.is_quoted(), name.normal());
+        Some(found.is_some())
     }
 
     /// The physical column a name means in a dataset, with its type. With a catalogue only what the
