@@ -69,6 +69,8 @@ pub enum Command {
     List(ListArgs),
     /// Write a small model with data, to start from.
     Init(InitArgs),
+    /// Serve an editor over stdin and stdout, by the Language Server Protocol.
+    Lsp(LspArgs),
     /// Print completions for a shell.
     Completions(CompletionsArgs),
 }
@@ -239,6 +241,22 @@ pub struct InitArgs {
     /// The folder to write into; it is made if it is missing.
     #[arg(value_name = "DIR", default_value = ".")]
     pub folder: PathBuf,
+}
+
+/// `dosic lsp`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "An editor starts it; docs/editors.md says how.
+
+Examples:
+  dosic lsp
+  dosic lsp --dialect postgres                    the SQL that is shown is for Postgres")]
+pub struct LspArgs {
+    /// The engine that SQL is shown for.
+    #[arg(long, value_name = "DIALECT", default_value = "duckdb")]
+    pub dialect: String,
+    /// Speak over stdin and stdout; there is no other way, and clients say it all the same.
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 /// `dosic completions`

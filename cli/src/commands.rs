@@ -6,6 +6,7 @@ mod completions;
 mod explain;
 mod init;
 mod list;
+mod lsp;
 mod query;
 
 use std::ffi::OsString;
@@ -29,6 +30,7 @@ pub(crate) fn run(
         Command::Explain(args) => explain::run(&args, console),
         Command::List(args) => list::run(&args, console),
         Command::Init(args) => init::run(&args, console),
+        Command::Lsp(args) => lsp::run(&args, console),
         Command::Completions(args) => completions::run(&args, console),
     }
 }

@@ -153,7 +153,17 @@ fn walk(
     }
 }
 
-fn is_model_file(path: &Path) -> bool {
+/// The model files below a folder, in the order of [`read_model`]; what cannot be entered is left out.
+pub(crate) fn model_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut faults = Diagnostics::new();
+    walk(folder, "", &mut BTreeSet::new(), 0, &mut found, &mut faults);
+    found.sort();
+    found.into_iter().map(|(_, path)| path).collect()
+}
+
+/// Whether a name has the ending of a model file.
+pub(crate) fn is_model_file(path: &Path) -> bool {
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
     ["yaml", "yml", "json"]
         .iter()

@@ -10,7 +10,7 @@
 //! | `report.rs` | diagnostics for people, pipes and programs |
 //! | `product.rs` | stdout and output files |
 //! | `commands.rs` | one function a command |
-//! | `pages.rs` | what each code means |
+//! | `pages.rs` | what each code means, and where that stands |
 //! | `runner.rs` | what an engine program adds: running a query |
 //!
 //! stdout carries a command's product and nothing else; everything else goes to stderr (ruling 3).

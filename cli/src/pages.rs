@@ -18,6 +18,14 @@ pub(crate) fn page(code: Code) -> String {
     format!("# {}\n\n{severity}: {}\n", code.name(), code.meaning())
 }
 
+/// The address of the page of a code, if it has one.
+pub(crate) fn address(code: Code) -> Option<String> {
+    let name = code.name();
+    let has_page = PAGES.iter().any(|(n, _)| *n == name);
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    has_page.then(|| format!("{repository}/blob/main/docs/codes/{name}.md"))
+}
+
 /// Whether a word has the form of a code, whatever it names.
 pub(crate) fn looks_like_code(word: &str) -> bool {
     let upper = word.to_ascii_uppercase();

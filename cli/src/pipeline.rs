@@ -16,7 +16,7 @@ use dosic_ir::LogicalPlan;
 use dosic_lint::Allowances;
 
 use crate::args::{QueryArgs, ReadingArgs};
-use crate::files::{read, read_model};
+use crate::files::{ModelFiles, read, read_model};
 use crate::project::Project;
 use crate::{Console, Status};
 
@@ -68,9 +68,26 @@ impl<'c> Session<'c> {
             .collect();
         let mut reading = Diagnostics::new();
         let files = read_model(&mut sources, inputs.paths, &besides, &mut reading);
+        Ok(Self::over(
+            console,
+            sources,
+            (project, options),
+            files,
+            reading,
+        ))
+    }
+
+    /// Loads files that were read, under settings that were; `reading` is what reading them reported.
+    pub(crate) fn over(
+        console: &'c Console,
+        sources: SourceMap,
+        (project, options): (Project, Options),
+        files: ModelFiles,
+        mut reading: Diagnostics,
+    ) -> Self {
         let (loaded, found) = load(&sources, &files.ids, &options);
         reading.extend(found);
-        Ok(Self {
+        Self {
             console,
             sources,
             project,
@@ -78,7 +95,7 @@ impl<'c> Session<'c> {
             loaded,
             reading,
             root: files.root,
-        })
+        }
     }
 
     /// The request that the arguments make.
@@ -206,7 +223,8 @@ impl<'c> Session<'c> {
     }
 }
 
-fn options(
+/// What the arguments and the project ask for.
+pub(crate) fn options(
     project: &Project,
     inputs: &Inputs<'_>,
     sources: &mut SourceMap,

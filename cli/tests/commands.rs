@@ -53,6 +53,7 @@ fn help_shows_examples() {
         "explain",
         "list",
         "init",
+        "lsp",
         "completions",
     ] {
         let arguments: Vec<&str> = [subject, "--help"]

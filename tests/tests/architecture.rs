@@ -59,9 +59,23 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("postgres", &["sql", "ir", "diagnostics"]),
     ("runtime", &["ir", "diagnostics"]),
     (
+        "lsp",
+        &[
+            "compiler",
+            "document",
+            "expr",
+            "query",
+            "resolve",
+            "typing",
+            "ir",
+            "diagnostics",
+        ],
+    ),
+    (
         "cli",
         &[
             "compiler",
+            "lsp",
             "query",
             "lint",
             "document",
@@ -86,6 +100,8 @@ const HOMES: &[(&str, &[&str])] = &[
     ("clap", &["cli"]),
     ("duckdb", &["runtime"]),
     ("logos", &["expr"]),
+    ("lsp-server", &["lsp"]),
+    ("lsp-types", &["lsp"]),
     ("miette", &["cli"]),
     ("parquet", &["engine"]),
     ("petgraph", &["graph"]),

@@ -44,7 +44,8 @@ pub(super) fn run(args: &CheckArgs, console: &Console) -> Status {
     }
 }
 
-fn findings(session: &Session<'_>) -> Vec<Diagnostic> {
+/// Everything that is wrong with the models and saved queries of a session, sorted.
+pub(super) fn findings(session: &Session<'_>) -> Vec<Diagnostic> {
     let mut found = session.reading.clone();
     for model in &session.loaded.models {
         found.extend(model.diagnostics.clone());

@@ -29,7 +29,9 @@ impl Options {
         }
     }
 
-    pub(crate) fn resolving(&self) -> ResolveOptions {
+    /// What resolution needs of them.
+    #[must_use]
+    pub fn resolving(&self) -> ResolveOptions {
         ResolveOptions {
             strict: self.strict,
             accept_dialects: self.accept_dialects.clone(),

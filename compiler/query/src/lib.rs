@@ -13,6 +13,7 @@
 //! | `finish.rs` | step 2: assembles the query |
 //! | `expand.rs`, `uses.rs` | metrics expanded (4.3), what of a query is unusable |
 //! | `shape.rs`, `levels.rs`, `grouping.rs`, `home.rs` | what each clause accepts: 3.1, 3.3 |
+//! | `mentions.rs` | the names in a request, for editors |
 //! | `windows.rs` | windows in measures: 6.3 |
 
 mod expand;
@@ -24,6 +25,7 @@ mod home;
 mod keys;
 mod levels;
 mod lower;
+mod mentions;
 mod order;
 mod output;
 mod read;

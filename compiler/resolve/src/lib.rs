@@ -11,6 +11,7 @@
 //! | `fields.rs`, `metrics.rs` | fields and metrics: parsed, ordered, typed |
 //! | `keys.rs`, `relationships.rs` | keys, joins and their cardinality |
 //! | `home.rs` | whether a FILTER moves an aggregate to another dataset |
+//! | `mentions.rs` | every name with what it means, for editors |
 //! | `cross_dataset.rs` | references of fields to other datasets |
 //!
 //! Knows nothing of queries, except for who may name what ([`Audience`]), and nothing of SQL.
@@ -23,6 +24,7 @@ mod global_scope;
 mod home;
 mod identifier;
 mod keys;
+mod mentions;
 mod metrics;
 mod model;
 mod names;
@@ -38,6 +40,9 @@ mod variant;
 pub use catalogue::{Catalogue, CatalogueColumn, sql_data_type};
 pub use global_scope::{Audience, GlobalScope};
 pub use identifier::ident_of;
+pub use mentions::{
+    Form, Meaning, Mention, mention_of_field, mention_of_name, mentions, mentions_of_expression,
+};
 pub use model::resolve;
 pub use names::{Global, Names};
 pub use options::ResolveOptions;

@@ -1,5 +1,7 @@
 //! The passes of resolution, in order.
 
+use std::sync::Arc;
+
 use dosic_diagnostics::Diagnostics;
 use dosic_document as document;
 use dosic_graph::JoinGraph;
@@ -55,6 +57,7 @@ pub fn resolve(
         &mut suggestions,
         &mut sink,
     );
+    resolved.evidence = Arc::new(evidence);
     (resolved, sink)
 }
 

@@ -1,5 +1,7 @@
 //! The result of resolution: the model with what is needed to resolve queries against it.
 
+use std::sync::Arc;
+
 use dosic_diagnostics::Diagnostic;
 use dosic_graph::JoinGraph;
 use dosic_ir::{
@@ -8,6 +10,7 @@ use dosic_ir::{
 use rustc_hash::FxHashMap;
 
 use crate::catalogue::Columns;
+use crate::field_scope::Evidence;
 use crate::{Audience, GlobalScope, Names};
 
 /// A resolved model with its join graph and name tables.
@@ -27,6 +30,8 @@ pub struct ResolvedModel {
     pub(crate) catalogue: IndexVec<DatasetId, Option<Columns>>,
     /// Types that declared identity fields give to physical columns.
     pub(crate) column_types: IndexVec<DatasetId, FxHashMap<Box<str>, DataType>>,
+    /// What its expressions show about physical columns.
+    pub(crate) evidence: Arc<Evidence>,
 }
 
 impl ResolvedModel {
@@ -41,6 +46,7 @@ impl ResolvedModel {
             strict,
             catalogue: IndexVec::new(),
             column_types: IndexVec::new(),
+            evidence: Arc::default(),
         }
     }
 

@@ -41,6 +41,13 @@ pub(crate) fn choose<'d>(
     })
 }
 
+/// Whether a variant of a dialect may be read at all.
+pub(crate) fn is_read(dialect: &str, options: &ResolveOptions) -> bool {
+    let is = |d: &str| d.eq_ignore_ascii_case(dialect);
+    let accepted = options.accept_dialects.iter().any(|d| is(d));
+    is("OSSIE") || is("ANSI_SQL") || accepted && is_parsed(dialect)
+}
+
 fn is_parsed(dialect: &str) -> bool {
     !NEVER_PARSED.iter().any(|n| n.eq_ignore_ascii_case(dialect))
 }

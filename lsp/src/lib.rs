@@ -1,0 +1,40 @@
+//! The language server of dosic: a model checked while it is written, over the Language Server Protocol.
+//!
+//! The server knows the protocol and the compiler. How a model's files are found, read and checked, and which SQL a
+//! metric becomes, it asks of a [`Host`]: the command line gives one, so that the editor says what `dosic check` says.
+//!
+//! | file | holds |
+//! |---|---|
+//! | `host.rs` | [`Host`]: what the server asks of the program that runs it |
+//! | `transport.rs` | messages in and out; what is no message is answered, and survived |
+//! | `text.rs` | lines, and the positions of both encodings |
+//! | `uri.rs` | `file:` addresses and paths |
+//! | `documents.rs` | the open documents, with their unsaved text |
+//! | `workspace.rs` | which files make up a model |
+//! | `server.rs` | the loop: lifecycle, what waits, when a model is checked |
+//! | `session.rs` | the state: documents, models, what was found in them last |
+//! | `dispatch.rs` | methods to functions |
+//! | `publish.rs` | findings as the protocol's diagnostics |
+//! | `snapshot.rs` | a checked model with the names in it |
+//! | `hover.rs`, `words.rs` | what a name or function is |
+//! | `navigation.rs` | definitions and references |
+//! | `symbols.rs` | what a document or workspace declares |
+
+mod dispatch;
+mod documents;
+mod host;
+mod hover;
+mod navigation;
+mod publish;
+mod server;
+mod session;
+mod snapshot;
+mod symbols;
+mod text;
+mod transport;
+mod uri;
+mod words;
+mod workspace;
+
+pub use host::{Checked, Finding, Host, Unsaved};
+pub use server::{Ending, serve};
