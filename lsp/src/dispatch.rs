@@ -4,12 +4,12 @@ use std::path::Path;
 
 use lsp_server::ErrorCode;
 use lsp_types::{
-    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWorkspaceFoldersParams,
-    DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
-    FileChangeType, HoverProviderCapability, InitializeParams, InitializeResult, OneOf,
-    PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo, TextDocumentSyncCapability,
-    TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
-    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    CompletionOptions, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    DidSaveTextDocumentParams, FileChangeType, HoverProviderCapability, InitializeParams,
+    InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
+    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
+    TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +18,7 @@ use serde_json::Value;
 use crate::server::folders;
 use crate::session::Session;
 use crate::text::Encoding;
-use crate::{hover, navigation, symbols, uri};
+use crate::{completion, hover, navigation, symbols, uri};
 
 /// Why a request has no result.
 #[derive(Debug)]
@@ -92,6 +92,10 @@ fn capabilities(utf8: bool) -> ServerCapabilities {
             file_operations: None,
         }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
+        completion_provider: Some(CompletionOptions {
+            trigger_characters: Some(vec![".".to_owned()]),
+            ..CompletionOptions::default()
+        }),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
@@ -109,6 +113,7 @@ pub(crate) fn request(
 ) -> Result<Value, Fault> {
     match method {
         "textDocument/hover" => show(hover::hover(session, read(params)?)),
+        "textDocument/completion" => show(completion::completion(session, read(params)?)),
         "textDocument/definition" => show(navigation::definition(session, read(params)?)),
         "textDocument/references" => show(navigation::references(session, read(params)?)),
         "textDocument/documentHighlight" => show(navigation::highlights(session, read(params)?)),
@@ -163,10 +168,9 @@ pub(crate) fn notification(
         }
         "textDocument/didSave" => {
             let params: DidSaveTextDocumentParams = read(params)?;
-            if let Some(path) = uri::path_of(&params.text_document.uri) {
-                if is_settings(&path) {
-                    session.all_changed();
-                }
+            let path = uri::path_of(&params.text_document.uri);
+            if path.is_some_and(|p| is_settings(&p)) {
+                session.all_changed();
             }
         }
         "workspace/didChangeWatchedFiles" => watched(session, read(params)?),

@@ -267,6 +267,6 @@ fn expression(text: &mut String, expression: &document::Expression) {
 }
 
 fn written_field(written: &document::Model, id: FieldId) -> Option<&document::Field> {
-    let fields = written.datasets.iter().flat_map(|d| &d.fields);
-    fields.skip(id.index()).next()
+    let mut fields = written.datasets.iter().flat_map(|d| &d.fields);
+    fields.nth(id.index())
 }

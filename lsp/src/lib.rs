@@ -17,14 +17,17 @@
 //! | `publish.rs` | findings as the protocol's diagnostics |
 //! | `snapshot.rs` | a checked model with the names in it |
 //! | `hover.rs`, `words.rs` | what a name or function is |
+//! | `completion.rs`, `outline.rs` | what can be written at a place, and where in a YAML text that is |
 //! | `navigation.rs` | definitions and references |
 //! | `symbols.rs` | what a document or workspace declares |
 
+mod completion;
 mod dispatch;
 mod documents;
 mod host;
 mod hover;
 mod navigation;
+mod outline;
 mod publish;
 mod server;
 mod session;

@@ -248,7 +248,7 @@ impl Server<'_> {
         self.was_dropped = false;
         self.due = None;
         self.first_edit = None;
-        for params in self.session.to_publish() {
+        for params in self.session.take_news() {
             self.notify("textDocument/publishDiagnostics", &json!(params))?;
         }
         Ok(())

@@ -33,6 +33,8 @@ pub(crate) struct Session<'h> {
 struct State {
     /// The last check.
     latest: Option<Rc<Snapshot>>,
+    /// The last check in which every text could be read; its names serve while a text is broken.
+    whole: Option<Rc<Snapshot>>,
     /// Whether a text changed since.
     dirty: bool,
     /// Whether what it found was published.
@@ -133,7 +135,11 @@ impl<'h> Session<'h> {
         let files: Vec<PathBuf> = files.iter().filter(there).cloned().collect();
         let snapshot = Snapshot::new(self.host.check(&files, unsaved));
         let state = self.states.entry(root.to_owned()).or_default();
-        state.latest = Some(Rc::new(snapshot));
+        let snapshot = Rc::new(snapshot);
+        if snapshot.is_whole() {
+            state.whole = Some(Rc::clone(&snapshot));
+        }
+        state.latest = Some(snapshot);
         state.dirty = false;
         state.published = false;
     }
@@ -146,6 +152,12 @@ impl<'h> Session<'h> {
             self.check(&root);
         }
         self.states.get(&root)?.latest.clone()
+    }
+
+    /// The last check of a document's model in which every text could be read.
+    pub(crate) fn whole(&self, path: &Path) -> Option<Rc<Snapshot>> {
+        let root = self.root_of(path)?;
+        self.states.get(&root)?.whole.clone()
     }
 
     /// The up-to-date checks of all models.
@@ -192,7 +204,7 @@ impl<'h> Session<'h> {
     }
 
     /// What is to be published: the findings of models checked since, and nothing for files that no longer have any.
-    pub(crate) fn to_publish(&mut self) -> Vec<PublishDiagnosticsParams> {
+    pub(crate) fn take_news(&mut self) -> Vec<PublishDiagnosticsParams> {
         if self.states.values().all(|s| s.published) && !self.has_orphans() {
             return Vec::new();
         }

@@ -10,8 +10,9 @@ use dosic_document::{Expression, Model};
 use dosic_resolve::{Meaning, Mention, mentions};
 use lsp_types::{Location, Position, Range, Uri};
 
+use crate::completion::Known;
 use crate::text::{Encoding, Lines};
-use crate::{Checked, uri};
+use crate::{Checked, Finding, uri};
 
 /// What a name means in a workspace's model: the model's position, and the meaning there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -102,6 +103,36 @@ impl Snapshot {
 
     pub(crate) fn model(&self, index: usize) -> Option<&LoadedModel> {
         self.checked.loaded.models.get(index)
+    }
+
+    /// The models that a file is a part of; all of them if it is none of any.
+    pub(crate) fn models_of(&self, path: &Path) -> Vec<Known<'_>> {
+        let file = self.file(path);
+        let loaded = &self.checked.loaded;
+        let is_part = |m: &Model| {
+            let names = m.datasets.iter().map(|d| &d.name);
+            let names = names.chain(m.metrics.iter().map(|m| &m.name));
+            let mut names = names.chain(m.relationships.iter().map(|r| &r.name));
+            Some(m.file) == file || names.any(|n| Some(n.span.file) == file)
+        };
+        let all = || loaded.documents.models.iter().zip(&loaded.models);
+        let any = all().any(|(written, _)| is_part(written));
+        all()
+            .filter(|(written, _)| !any || is_part(written))
+            .map(|(_, own)| Known {
+                model: &own.resolved.model,
+                names: &own.resolved.names,
+            })
+            .collect()
+    }
+
+    /// Whether every file could be read as YAML or JSON, so that nothing of a model is missing.
+    pub(crate) fn is_whole(&self) -> bool {
+        let is_broken = |f: &Finding| {
+            let kind = f.diagnostic.kind;
+            f.file.is_some() || kind == Some("yaml") || kind == Some("json")
+        };
+        !self.checked.findings.iter().any(is_broken)
     }
 
     /// All names, by place.

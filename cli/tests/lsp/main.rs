@@ -9,6 +9,7 @@
 )]
 
 mod client;
+mod completion;
 mod navigation;
 mod session;
 

@@ -23,6 +23,7 @@ mod yaml;
 
 pub use load::{LoadOptions, load, read_node};
 pub use node::{Entry, Node, NodeKind, ScalarTag};
+pub use reader::{datatype_names, known_keys};
 pub use shape::{
     Dataset, Dimension, Documents, Expression, Extension, Field, Metric, Model, Relationship,
     SavedQuery, Variant, Version,

@@ -51,6 +51,12 @@ pub(crate) const QUERY: KeySet = KeySet {
     deferred: QUERY_DEFERRED,
 };
 
+/// The keys of a query.
+#[must_use]
+pub fn query_keys() -> &'static [&'static str] {
+    QUERY.known
+}
+
 pub(crate) const WRAPPER: KeySet = KeySet {
     what: "a query file beside `query`",
     known: &["name", "description", "model", "query"],

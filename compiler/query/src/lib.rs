@@ -40,6 +40,7 @@ mod windows;
 mod yaml_name;
 
 pub use flags::{QueryFlags, flag_text, parse_limit};
+pub use keys::query_keys;
 pub use request::{QueryRequest, RequestItem, RequestOrder, RequestedValue};
 pub use resolve::{QueryOptions, ResolvedQuery, resolve_query};
 

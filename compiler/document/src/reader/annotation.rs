@@ -23,6 +23,11 @@ const DATATYPES: &[(&str, DataType)] = &[
     ("Opaque", DataType::Opaque),
 ];
 
+/// The names of the datatypes.
+pub fn datatype_names() -> impl Iterator<Item = &'static str> {
+    DATATYPES.iter().map(|(name, _)| *name)
+}
+
 /// What `data_type` may say in the spelling of databases.
 const ALIASES: &[(&str, &str)] = &[
     ("VARCHAR", "String"),

@@ -10,6 +10,26 @@ pub(crate) struct ObjectShape {
     pub(crate) deferred: &'static [&'static str],
 }
 
+/// The keys that an object may hold, by what messages call it: `document`, `model`, `dataset`, `field`,
+/// `relationship`, `metric`, `expression`, `dialect entry`, `dimension`, `custom extension`. None for any other noun.
+#[must_use]
+pub fn known_keys(noun: &str) -> &'static [&'static str] {
+    let all = [
+        &DOCUMENT,
+        &MODEL,
+        &DATASET,
+        &FIELD,
+        &RELATIONSHIP,
+        &METRIC,
+        &EXPRESSION,
+        &VARIANT,
+        &DIMENSION,
+        &EXTENSION,
+    ];
+    let found = all.into_iter().find(|shape| shape.noun == noun);
+    found.map_or(&[], |shape| shape.known)
+}
+
 /// The keys of a document beside its models.
 pub(crate) const ROOT_KEYS: &[&str] = &[
     "version",

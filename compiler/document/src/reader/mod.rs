@@ -28,6 +28,9 @@ use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, Span};
 
 use crate::{Model, Node, SavedQuery, Version};
 
+pub use annotation::datatype_names;
+pub use keys::known_keys;
+
 pub(crate) use document::{Outcome, read_document};
 pub(crate) use expression::{DEFAULT_DIALECT, dialect_name};
 
