@@ -73,7 +73,7 @@ fn names_and_functions_in_expressions() {
     assert!(!labels.contains(&"buyers".to_owned()), "{labels:?}");
     // Behind characters outside ASCII, and where the text is no YAML at the moment.
     let broken = SHOP.replace(
-        "area = 'Köln 😀' THEN region ELSE area END\"",
+        "area = 'Köln 😀' THEN zone ELSE area END\"",
         "area = 'Köln 😀' AND reg|",
     );
     assert_eq!(typing.labels(&broken)[0], "region");

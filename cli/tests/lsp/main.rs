@@ -35,7 +35,7 @@ semantic_model:
         primary_key: [id]
         fields:
           - {name: id, expression: id, datatype: Integer}
-          - {name: region, expression: \"CASE WHEN area = 'Köln 😀' THEN region ELSE area END\", datatype: String}
+          - {name: region, expression: \"CASE WHEN area = 'Köln 😀' THEN zone ELSE area END\", datatype: String}
     relationships:
       - {name: order_customer, from: orders, to: customers, from_columns: [customer], to_columns: [id]}
     metrics:

@@ -62,7 +62,7 @@ fn columns_count_utf_16_units_or_bytes() {
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("größe 😀.yaml");
-        let broken = SHOP.replace("THEN region ELSE", "THEN FROB(1) ELSE");
+        let broken = SHOP.replace("THEN zone ELSE", "THEN FROB(1) ELSE");
         fs::write(&path, &broken).unwrap();
         let (mut client, capabilities) = Client::open(folder.path(), encodings);
         assert_eq!(capabilities["positionEncoding"], encoding);
@@ -100,7 +100,7 @@ fn columns_count_utf_16_units_or_bytes() {
         );
         let start = json!({"line": line, "character": column});
         let end = json!({"line": line, "character": column + "FROB(1)".len()});
-        let change = json!({"range": {"start": start, "end": end}, "text": "region"});
+        let change = json!({"range": {"start": start, "end": end}, "text": "zone"});
         client.tell(
             "textDocument/didChange",
             json!({
