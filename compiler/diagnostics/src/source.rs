@@ -1,6 +1,7 @@
 //! Files, spans, and the map from decoded text back to the file it was written in.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A file of a [`SourceMap`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -52,6 +53,19 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text, exactly as read.
     pub text: String,
+    /// Where each line but the first begins; made when a place is first asked for.
+    lines: OnceLock<Vec<usize>>,
+}
+
+impl SourceFile {
+    /// The number of the line of an offset, from 0, and where that line begins.
+    fn line_of(&self, offset: usize) -> (usize, usize) {
+        let ends = || self.text.match_indices('\n').map(|(at, _)| at + 1);
+        let starts = self.lines.get_or_init(|| ends().collect());
+        let number = starts.partition_point(|start| *start <= offset);
+        let start = number.checked_sub(1).and_then(|before| starts.get(before));
+        (number, start.copied().unwrap_or(0))
+    }
 }
 
 /// All sources of one run.
@@ -67,6 +81,7 @@ impl SourceMap {
         self.files.push(SourceFile {
             name: name.into(),
             text: text.into(),
+            lines: OnceLock::new(),
         });
         id
     }
@@ -88,15 +103,16 @@ impl SourceMap {
     /// Line and column (both from 1, columns in characters) of the start of a span.
     #[must_use]
     pub fn line_column(&self, span: Span) -> (usize, usize) {
-        let text = self.get(span.file).map_or("", |f| f.text.as_str());
-        let mut end = (span.start as usize).min(text.len());
-        while !text.is_char_boundary(end) {
+        let Some(file) = self.get(span.file) else {
+            return (1, 1);
+        };
+        let mut end = (span.start as usize).min(file.text.len());
+        while !file.text.is_char_boundary(end) {
             end -= 1;
         }
-        let before = text.get(..end).unwrap_or("");
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        (line, column)
+        let (line, start) = file.line_of(end);
+        let before = file.text.get(start..end).unwrap_or("");
+        (line + 1, before.chars().count() + 1)
     }
 
     /// Every source, in the order added.
@@ -234,6 +250,10 @@ mod tests {
     fn line_and_column_count_characters() {
         let mut map = SourceMap::default();
         let id = map.add("m.yaml", "é: 1\nüx: 2");
-        assert_eq!(map.line_column(Span::new(id, 8, 9)), (2, 2));
+        let at = |start| map.line_column(Span::new(id, start, start));
+        assert_eq!(at(8), (2, 2));
+        assert_eq!((at(0), at(5), at(6)), ((1, 1), (1, 5), (2, 1)));
+        // Inside a character, and behind the end.
+        assert_eq!((at(7), at(99)), ((2, 1), (2, 6)));
     }
 }
