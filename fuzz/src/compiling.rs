@@ -8,6 +8,7 @@ use dosic_compiler::{
 };
 use dosic_diagnostics::{Diagnostic, Diagnostics, FileId, Severity, SourceMap, Span, SpannedText};
 use dosic_ir::{LogicalPlan, SemanticModel, Source};
+use dosic_lint::{Allowances, Subject, lint};
 use dosic_sql::Dialect;
 
 use dosic_tests::read_back::read_back_within;
@@ -126,6 +127,37 @@ impl Work {
                 }
                 Ok(_) => {}
                 Err(diagnostic) => self.tell(Diagnostics::from(*diagnostic))?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the rules of `dosic check` over all models, with and without those about a model as a whole, and applies
+    /// the comments of the files. What they say is kept apart, for strict mode has more to say.
+    ///
+    /// # Errors
+    /// What does not hold of it.
+    pub(crate) fn lint(&self) -> Result<(), String> {
+        let documents = &self.loaded.documents;
+        let run = |whole: bool| {
+            let models = documents.models.iter().zip(&self.loaded.models);
+            let subjects = models.map(|(document, model)| Subject {
+                document,
+                resolved: &model.resolved,
+                queries: &documents.queries,
+                whole: whole && !model.diagnostics.has_errors(),
+            });
+            let found = subjects.flat_map(|s| lint(&s).into_sorted());
+            let told = self.told.iter().cloned().chain(found).collect();
+            Allowances::of(&self.sources).apply(told).into_sorted()
+        };
+        for whole in [false, true] {
+            let found = run(whole);
+            if found != run(whole) {
+                return Err("the rules say something else the second time".to_owned());
+            }
+            for diagnostic in &found {
+                well_formed(&self.sources, diagnostic)?;
             }
         }
         Ok(())

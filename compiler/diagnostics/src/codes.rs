@@ -121,7 +121,7 @@ codes! {
     UnqualifiedField "W_UNQUALIFIED_FIELD" Warning "a field named without its dataset";
     UnverifiedFunction "W_UNVERIFIED_FUNCTION" Warning "an unknown function is passed through to the engine";
     AllowComment "W_ALLOW_COMMENT" Warning "a comment `dosic: allow(…)` without a reason, of no rule, or that silences nothing";
-    AmbiguousRole "W_AMBIGUOUS_PATH" Warning "several join paths that no query or expression tells apart yet";
+    AmbiguousPathLint "W_AMBIGUOUS_PATH" Warning "several join paths that no query or expression tells apart yet";
     AverageOfAverage "W_AVERAGE_OF_AVERAGE" Warning "AVG of a field that is an average already, by its name";
     DuplicateMetric "W_DUPLICATE_METRIC" Warning "two metrics with one expression";
     DuplicateSynonym "W_DUPLICATE_SYNONYM" Warning "a synonym that means two metrics";

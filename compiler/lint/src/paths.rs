@@ -121,7 +121,7 @@ fn finding(
         listed.join("; ")
     );
     let (_, paths) = pairs.first()?;
-    let mut diagnostic = Diagnostic::new(Code::AmbiguousRole, Check::Lint, message)
+    let mut diagnostic = Diagnostic::new(Code::AmbiguousPathLint, Check::Lint, message)
         .at(dataset.span, "reached in several ways");
     let steps: BTreeSet<RelationshipId> = paths
         .iter()

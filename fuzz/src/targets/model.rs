@@ -12,7 +12,8 @@ pub(super) const TARGET: Target = Target {
     form: Form::Yaml { loose: true },
     words: "version: semantic_model: name: description: datasets: relationships: metrics: queries: source: primary_key: \
         unique_keys: fields: expression: dialects: dialect: datatype: dimension: is_time: from: to: from_columns: \
-        to_columns: ai_context: synonyms: custom_extensions: vendor_name: data: natural_grain: private: - -- --- ... \
+        to_columns: ai_context: synonyms: custom_extensions: vendor_name: data: natural_grain: private: \
+        # dosic: allow(unused-dataset) allow(W_ASSUMED_KEY, ) because - -- --- ... \
         : , [ ] { } & &a *a << <<: *a ! !! !!str !!int !!null !!map % %YAML | |- |+ |2 > >- >+ ' \" # @ ` ? ~ null true \
         0.2.0.dev0 1.0 0x1F 0o7 1e3 .inf .nan \\n \\x41 \\u00e9 \\ud83d\\ude00 \\U0001F600 \\ é \u{feff} \u{85} \u{2028} \
         id a.b SUM(id) COUNT(*) OSSIE ANSI_SQL Integer String Date #next-file",
@@ -32,6 +33,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     let files = files_of(text);
     for options in ways() {
         let work = Work::load(&files, options.clone())?;
+        work.lint()?;
         if is_repeated(input) {
             Work::load(&files, options)?.same_as(&work)?;
             work.render()?;

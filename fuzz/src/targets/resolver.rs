@@ -1,6 +1,7 @@
 //! Models that are nearly right: loaded, checked, and whatever a model without errors has is compiled: the view of
 //! each dataset, each metric's total, each saved query. SQL or a coded error for every one, on both dialects; SQL
-//! that another parser reads; the same every time; what strict mode accepts means the same leniently.
+//! that another parser reads; the same every time; what strict mode accepts means the same leniently. The rules of
+//! `check` have places inside the files, and say the same every time.
 
 use dosic_compiler::{Catalogue, CatalogueColumn, Options};
 use dosic_ir::DataType;
@@ -34,6 +35,7 @@ fn check(input: &[u8]) -> Result<(), String> {
     let files = files_of(text);
     let run = |options: &Options| -> Result<Work, String> {
         let mut work = Work::load(&files, options.clone())?;
+        work.lint()?;
         work.compile_everything()?;
         if is_repeated(input) {
             let mut again = Work::load(&files, options.clone())?;

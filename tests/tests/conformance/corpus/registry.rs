@@ -272,7 +272,7 @@ pub(crate) const ELSEWHERE: &[(Code, &str)] = &[
     (Code::DatabaseText, "cli/engine/tests/query.rs"),
     // `dosic check` alone runs the rules; no query is refused by them or answered otherwise.
     (Code::AllowComment, "compiler/lint/src/allow.rs"),
-    (Code::AmbiguousRole, "compiler/lint/tests/rules.rs"),
+    (Code::AmbiguousPathLint, "compiler/lint/tests/rules.rs"),
     (Code::AverageOfAverage, "compiler/lint/tests/expressions.rs"),
     (Code::DuplicateMetric, "compiler/lint/tests/rules.rs"),
     (Code::DuplicateSynonym, "compiler/lint/tests/rules.rs"),
