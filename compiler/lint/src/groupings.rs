@@ -47,7 +47,9 @@ pub(crate) fn check(subject: &Subject<'_>, reach: &Reach, sink: &mut Diagnostics
         } else {
             (
                 "no-dimension",
-                format!("{names} has no field to group by, and reaches none"),
+                format!(
+                    "{names} has no public field but keys and what the metric itself reads, and reaches no dataset that has"
+                ),
                 "declare the fields to group by, or a relationship to a dataset that has some"
                     .to_owned(),
             )
