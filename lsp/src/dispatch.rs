@@ -4,12 +4,14 @@ use std::path::Path;
 
 use lsp_server::ErrorCode;
 use lsp_types::{
-    CompletionOptions, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
+    CodeLensOptions, CompletionOptions, DidChangeTextDocumentParams, DidChangeWatchedFilesParams,
     DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
-    DidSaveTextDocumentParams, FileChangeType, HoverProviderCapability, InitializeParams,
-    InitializeResult, OneOf, PositionEncodingKind, SaveOptions, ServerCapabilities, ServerInfo,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions,
-    TextDocumentSyncSaveOptions, WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
+    DidSaveTextDocumentParams, ExecuteCommandOptions, FileChangeType, HoverProviderCapability,
+    InitializeParams, InitializeResult, OneOf, PositionEncodingKind, RenameOptions, SaveOptions,
+    SemanticTokensFullOptions, SemanticTokensOptions, SemanticTokensServerCapabilities,
+    ServerCapabilities, ServerInfo, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions, WorkDoneProgressOptions,
+    WorkspaceFoldersServerCapabilities, WorkspaceServerCapabilities,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -18,7 +20,7 @@ use serde_json::Value;
 use crate::server::folders;
 use crate::session::Session;
 use crate::text::Encoding;
-use crate::{completion, hover, navigation, symbols, uri};
+use crate::{completion, hover, lens, navigation, rename, symbols, tokens, uri};
 
 /// Why a request has no result.
 #[derive(Debug)]
@@ -101,6 +103,24 @@ fn capabilities(utf8: bool) -> ServerCapabilities {
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),
         workspace_symbol_provider: Some(OneOf::Left(true)),
+        rename_provider: Some(OneOf::Right(RenameOptions {
+            prepare_provider: Some(true),
+            work_done_progress_options: WorkDoneProgressOptions::default(),
+        })),
+        semantic_tokens_provider: Some(SemanticTokensServerCapabilities::SemanticTokensOptions(
+            SemanticTokensOptions {
+                legend: tokens::legend(),
+                full: Some(SemanticTokensFullOptions::Bool(true)),
+                ..SemanticTokensOptions::default()
+            },
+        )),
+        code_lens_provider: Some(CodeLensOptions {
+            resolve_provider: Some(false),
+        }),
+        execute_command_provider: Some(ExecuteCommandOptions {
+            commands: vec![lens::SHOW_SQL.to_owned()],
+            ..ExecuteCommandOptions::default()
+        }),
         ..ServerCapabilities::default()
     }
 }
@@ -118,6 +138,11 @@ pub(crate) fn request(
         "textDocument/references" => show(navigation::references(session, read(params)?)),
         "textDocument/documentHighlight" => show(navigation::highlights(session, read(params)?)),
         "textDocument/documentSymbol" => show(symbols::document_symbols(session, read(params)?)),
+        "textDocument/prepareRename" => show(rename::prepare(session, read(params)?)?),
+        "textDocument/rename" => rename::rename(session, read(params)?),
+        "textDocument/semanticTokens/full" => show(tokens::tokens(session, read(params)?)),
+        "textDocument/codeLens" => show(lens::lenses(session, read(params)?)),
+        "workspace/executeCommand" => lens::execute(session, read(params)?),
         "workspace/symbol" => show(symbols::workspace_symbols(session, read(params)?)),
         _ => Err(Fault::new(
             ErrorCode::MethodNotFound,

@@ -20,20 +20,26 @@
 //! | `completion.rs`, `outline.rs` | what can be written at a place, and where in a YAML text that is |
 //! | `navigation.rs` | definitions and references |
 //! | `symbols.rs` | what a document or workspace declares |
+//! | `rename.rs` | new names, refused where a name would come to mean something else |
+//! | `tokens.rs` | what each word of an expression is |
+//! | `lens.rs` | the SQL of each metric, on demand |
 
 mod completion;
 mod dispatch;
 mod documents;
 mod host;
 mod hover;
+mod lens;
 mod navigation;
 mod outline;
 mod publish;
+mod rename;
 mod server;
 mod session;
 mod snapshot;
 mod symbols;
 mod text;
+mod tokens;
 mod transport;
 mod uri;
 mod words;

@@ -178,6 +178,15 @@ impl Snapshot {
         all.get(start..end).unwrap_or(&[])
     }
 
+    /// The texts of a file's expressions that are written there, in no particular order.
+    pub(crate) fn expressions_of(&self, file: FileId) -> impl Iterator<Item = &SpannedText> {
+        let documents = &self.checked.loaded.documents;
+        let all = documents.models.iter().flat_map(expressions);
+        let texts = all.flat_map(|e| &e.variants).map(|v| &v.text);
+        // Where an expression could not be read, NULL stands in for it.
+        texts.filter(move |t| t.span.file == file && !t.is_synthetic())
+    }
+
     /// The text of an expression that a place stands in, its ends included.
     pub(crate) fn expression_at(&self, file: FileId, offset: u32) -> Option<&SpannedText> {
         let documents = &self.checked.loaded.documents;

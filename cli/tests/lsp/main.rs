@@ -8,6 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
+mod changes;
 mod client;
 mod completion;
 mod navigation;

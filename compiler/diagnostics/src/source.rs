@@ -179,6 +179,12 @@ impl SpannedText {
         }
     }
 
+    /// Whether nobody wrote it.
+    #[must_use]
+    pub fn is_synthetic(&self) -> bool {
+        self.map == Map::Synthetic
+    }
+
     /// The place in the file of a byte range of the decoded text, never outside the scalar.
     #[must_use]
     pub fn locate(&self, range: Range<usize>) -> Span {

@@ -12,9 +12,11 @@
 //! | `equal.rs` | equality that ignores positions |
 //! | `name.rs` | names of a model, as YAML gives them |
 //! | `source.rs` | what a dataset's `source` is |
+//! | `classify.rs` | words, numbers and texts, for whoever colours them |
 //! | `list.rs` | lists on the command line |
 
 pub mod ast;
+mod classify;
 mod equal;
 mod grammar;
 mod lexer;
@@ -25,6 +27,7 @@ mod print;
 mod source;
 mod token;
 
+pub use classify::{TokenClass, classify};
 pub use equal::equal_modulo_spans;
 pub use grammar::{parse, parse_aliased, parse_dimension, parse_order_item};
 pub use list::split_top_level_commas;
