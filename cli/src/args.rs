@@ -132,7 +132,8 @@ pub struct QueryCommandArgs {
 #[command(after_help = "Examples:
   dosic check model/
   dosic check model/ --deny warning --format github          for continuous integration
-  dosic check model/ --format sarif > findings.sarif")]
+  dosic check model/ --format sarif > findings.sarif
+  dosic check model/ --format junit > findings.xml")]
 pub struct CheckArgs {
     /// Which model.
     #[command(flatten)]
@@ -150,12 +151,14 @@ pub struct CheckArgs {
 pub enum FindingsFormat {
     /// For people.
     Text,
-    /// A JSON array.
+    /// A JSON object: `docs/findings.schema.json`.
     Json,
     /// SARIF 2.1.0.
     Sarif,
     /// Annotations of GitHub Actions.
     Github,
+    /// JUnit XML, for build servers.
+    Junit,
 }
 
 /// A level of findings.

@@ -189,7 +189,7 @@ fn every_error_is_reported_and_the_first_line_holds_a_code() {
 
 #[test]
 fn findings_of_check_are_its_product() {
-    for format in ["text", "json", "sarif", "github"] {
+    for format in ["text", "json", "sarif", "github", "junit"] {
         let output = dosic(&fixtures(), &["check", "broken", "--format", format]);
         assert_eq!(output.status.code(), Some(1), "{format}");
         assert!(output.stderr.is_empty(), "{format}");
@@ -197,6 +197,66 @@ fn findings_of_check_are_its_product() {
     }
     let fine = dosic(&fixtures(), &["check", "model"]);
     assert_eq!(shown(&fine), "exit: 0\n");
+}
+
+#[test]
+fn findings_as_json_have_the_form_of_the_schema() {
+    let schema = include_str!("../../docs/findings.schema.json");
+    let schema: serde_json::Value = serde_json::from_str(schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for (model, findings) in [("broken", true), ("model", false)] {
+        let output = dosic(&fixtures(), &["check", model, "--format", "json"]);
+        let report: serde_json::Value = serde_json::from_str(text(&output.stdout)).unwrap();
+        let faults: Vec<_> = validator
+            .iter_errors(&report)
+            .map(|e| e.to_string())
+            .collect();
+        assert!(faults.is_empty(), "{model}: {faults:?}");
+        assert_eq!(report["findings"].as_array().unwrap().is_empty(), !findings);
+    }
+    assert!(!validator.is_valid(&serde_json::json!({"version": 1, "findings": []})));
+}
+
+#[test]
+fn findings_as_junit_are_xml_whatever_they_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let model = r#"
+semantic_model:
+- name: m
+  datasets:
+  - {name: a, source: t, primary_key: ["<&\"\u0001\n"]}
+"#;
+    std::fs::write(folder.path().join("<a & b>.yaml"), model).unwrap();
+    let output = dosic(
+        folder.path(),
+        &[
+            "check",
+            "<a & b>.yaml",
+            "--format",
+            "junit",
+            "--deny",
+            "advice",
+        ],
+    );
+    let report = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{report}");
+    let mut reader = quick_xml::Reader::from_str(report);
+    let (mut cases, mut failures) = (0, 0);
+    loop {
+        match reader.read_event().unwrap() {
+            quick_xml::events::Event::Start(tag) => {
+                for attribute in tag.attributes() {
+                    attribute.unwrap().normalized_value(quick_xml::XmlVersion::Explicit1_0).unwrap();
+                }
+                cases += usize::from(tag.name().as_ref() == "testcase");
+                failures += usize::from(tag.name().as_ref() == "failure");
+            }
+            quick_xml::events::Event::Eof => break,
+            _ => {}
+        }
+    }
+    assert!(cases > 0 && failures == cases, "{report}");
+    assert!(!report.contains('\u{1}'), "{report}");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! `dosic check`: everything that is wrong with a model.
 
 mod github;
+mod json;
+mod junit;
 mod sarif;
 
 use std::io::IsTerminal;
@@ -11,7 +13,7 @@ use dosic_lint::{Allowances, Subject, lint};
 
 use crate::args::{CheckArgs, FindingsFormat, Level, QueryArgs};
 use crate::pipeline::{Inputs, Session};
-use crate::report::{human_text, json_object, plain_text};
+use crate::report::{human_text, plain_text};
 use crate::{Console, Status, product};
 
 /// Checks every model and saved query and prints the findings.
@@ -27,16 +29,16 @@ pub(super) fn run(args: &CheckArgs, console: &Console) -> Status {
         Err(status) => return status,
     };
     let findings = findings(&session);
-    let printed = product::print(&text(&session, &findings, args.format), console);
-    if printed != Status::Fine {
-        return printed;
-    }
-    console.note(&summary(&session, &findings));
     let denied = |d: &Diagnostic| match args.deny {
         Level::Error => d.severity == Severity::Error,
         Level::Warning => d.severity <= Severity::Warning,
         Level::Advice => true,
     };
+    let printed = product::print(&text(&session, &findings, args.format, &denied), console);
+    if printed != Status::Fine {
+        return printed;
+    }
+    console.note(&summary(&session, &findings));
     if findings.iter().any(denied) {
         Status::InputErrors
     } else {
@@ -85,7 +87,12 @@ fn linted(session: &Session<'_>) -> Diagnostics {
     found
 }
 
-fn text(session: &Session<'_>, findings: &[Diagnostic], format: FindingsFormat) -> String {
+fn text(
+    session: &Session<'_>,
+    findings: &[Diagnostic],
+    format: FindingsFormat,
+    denied: &dyn Fn(&Diagnostic) -> bool,
+) -> String {
     let sources = &session.sources;
     match format {
         FindingsFormat::Text => {
@@ -101,9 +108,10 @@ fn text(session: &Session<'_>, findings: &[Diagnostic], format: FindingsFormat) 
             findings.iter().map(text).collect()
         }
         FindingsFormat::Json => {
-            let objects = findings.iter().map(|d| json_object(sources, d)).collect();
-            format!("{:#}\n", serde_json::Value::Array(objects))
+            let models = session.loaded.models.len();
+            format!("{:#}\n", json::report(sources, findings, models, denied))
         }
+        FindingsFormat::Junit => junit::report(sources, findings, denied),
         FindingsFormat::Sarif => format!("{:#}\n", sarif::log(sources, findings)),
         FindingsFormat::Github => findings
             .iter()
