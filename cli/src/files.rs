@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use dosic_diagnostics::{Check, Code, Diagnostic, Diagnostics, FileId, SourceMap};
@@ -10,6 +11,10 @@ use crate::product::io_fault;
 
 /// Folders may nest this deep.
 const MAX_DEPTH: usize = 64;
+
+/// The longest file that is read, in bytes. Models of 10,000 metrics have a few million; what is this long is no
+/// model, or has no end, such as a device.
+const MAX_LENGTH: u64 = 256 << 20;
 
 /// The files of a model.
 #[derive(Debug, Default)]
@@ -74,13 +79,15 @@ pub(crate) fn read_model(
 /// # Errors
 /// `E_IO`, or `E_SCHEMA` if it is not UTF-8.
 pub(crate) fn read(sources: &mut SourceMap, path: &Path) -> Result<FileId, Box<Diagnostic>> {
-    let bytes = fs::read(path).map_err(|e| Box::new(io_fault("read", path, &e)))?;
-    if u32::try_from(bytes.len()).is_err() {
-        let message = format!("{} is too long: 4 GiB is the limit", path.display());
-        return Err(Box::new(
-            Diagnostic::new(Code::Io, Check::Yaml, message).kind("too-long"),
-        ));
-    }
+    let bytes = read_up_to(MAX_LENGTH, path).map_err(|e| Box::new(io_fault("read", path, &e)))?;
+    let Some(bytes) = bytes else {
+        let limit = MAX_LENGTH >> 20;
+        let message = format!("{} is longer than {limit} MiB", path.display());
+        let diagnostic = Diagnostic::new(Code::Io, Check::Yaml, message)
+            .kind("too-long")
+            .help("is it a model? If so, split it: a folder of files is one model");
+        return Err(Box::new(diagnostic));
+    };
     match String::from_utf8(bytes) {
         Ok(text) => Ok(sources.add(path.display().to_string(), text)),
         Err(error) => {
@@ -92,6 +99,20 @@ pub(crate) fn read(sources: &mut SourceMap, path: &Path) -> Result<FileId, Box<D
             Err(Box::new(diagnostic))
         }
     }
+}
+
+/// The bytes of a file; none if there are more of them than `limit`.
+fn read_up_to(limit: u64, path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let file = fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > limit {
+        return Ok(None);
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+    // The length is only what the file had a moment ago, and devices and pipes tell none.
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    let fits = u64::try_from(bytes.len()).is_ok_and(|read| read <= limit);
+    Ok(fits.then_some(bytes))
 }
 
 fn root_of(paths: &[PathBuf]) -> PathBuf {
@@ -148,9 +169,20 @@ fn walk(
                 diagnostics,
             );
         } else if is_model_file(&path) {
-            found.push((relative, path));
+            // A pipe would be waited for without end. Nobody asked for it by name, as one can.
+            match path.metadata() {
+                Ok(metadata) if !metadata.is_file() => diagnostics.push(no_file(&path)),
+                _ => found.push((relative, path)),
+            }
         }
     }
+}
+
+fn no_file(path: &Path) -> Diagnostic {
+    let message = format!("{} is neither a file nor a folder", path.display());
+    Diagnostic::new(Code::Io, Check::Yaml, message)
+        .kind("no-file")
+        .help("take it out of the folder, or name it on the command line to read it")
 }
 
 /// The model files below a folder, in the order of [`read_model`]; what cannot be entered is left out.
@@ -234,6 +266,39 @@ mod tests {
         let files = read_model(&mut sources, &paths, &[], &mut diagnostics);
         let codes: Vec<String> = diagnostics.iter().map(Diagnostic::full_code).collect();
         assert_eq!(codes, ["E_IO/read", "E_SCHEMA/not-utf-8"]);
+        assert_eq!(files.ids.len(), 1);
+    }
+
+    #[test]
+    fn a_file_is_read_up_to_a_limit_whatever_length_it_tells() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.yaml");
+        fs::write(&path, "a: 1").unwrap();
+        assert_eq!(read_up_to(4, &path).unwrap().unwrap(), b"a: 1");
+        assert_eq!(read_up_to(3, &path).unwrap(), None);
+        let sparse = fs::File::create(&path).unwrap();
+        sparse.set_len(MAX_LENGTH + 1).unwrap();
+        let refused = read(&mut SourceMap::default(), &path).unwrap_err();
+        assert_eq!(refused.full_code(), "E_IO/too-long");
+        #[cfg(unix)]
+        assert_eq!(read_up_to(9, Path::new("/dev/zero")).unwrap(), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn loops_of_links_and_pipes_do_not_hold_up_the_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        fs::create_dir(root.join("a")).unwrap();
+        fs::write(root.join("a/good.yaml"), "a: 1").unwrap();
+        std::os::unix::fs::symlink(root, root.join("a/again")).unwrap();
+        std::os::unix::fs::symlink(root.join("gone"), root.join("lost.yaml")).unwrap();
+        let _listener = std::os::unix::net::UnixListener::bind(root.join("s.yaml")).unwrap();
+        let mut diagnostics = Diagnostics::new();
+        let mut sources = SourceMap::default();
+        let files = read_model(&mut sources, &[root.to_owned()], &[], &mut diagnostics);
+        let codes: Vec<String> = diagnostics.iter().map(Diagnostic::full_code).collect();
+        assert_eq!(codes, ["E_IO/no-file", "E_IO/read"]);
         assert_eq!(files.ids.len(), 1);
     }
 }

@@ -246,7 +246,10 @@ semantic_model:
         match reader.read_event().unwrap() {
             quick_xml::events::Event::Start(tag) => {
                 for attribute in tag.attributes() {
-                    attribute.unwrap().normalized_value(quick_xml::XmlVersion::Explicit1_0).unwrap();
+                    attribute
+                        .unwrap()
+                        .normalized_value(quick_xml::XmlVersion::Explicit1_0)
+                        .unwrap();
                 }
                 cases += usize::from(tag.name().as_ref() == "testcase");
                 failures += usize::from(tag.name().as_ref() == "failure");
