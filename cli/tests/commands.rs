@@ -535,3 +535,23 @@ fn nothing_is_said_of_the_example() {
     let check = dosic(&shop, &["check", ".", "--deny", "advice"]);
     assert_eq!(shown(&check), "exit: 0\n");
 }
+
+/// Every command that `docs/ci.md` shows runs on a model as it stands there.
+#[test]
+fn commands_of_the_page_about_ci_run() {
+    let page = include_str!("../../docs/ci.md");
+    let commands: std::collections::BTreeSet<&str> = page
+        .lines()
+        .filter(|line| !line.starts_with('`') && !line.starts_with('|'))
+        .filter_map(|line| line.split_once("dosic "))
+        .filter(|(before, _)| before.is_empty() || before.ends_with([' ', ':']))
+        .map(|(_, command)| command.split_once(" >").map_or(command, |(c, _)| c))
+        .filter(|command| command.contains("model/"))
+        .collect();
+    assert!(commands.len() >= 4, "{commands:?}");
+    for command in commands {
+        let arguments: Vec<&str> = command.split_whitespace().collect();
+        let output = dosic(&fixtures(), &arguments);
+        assert!(output.status.success(), "{command}: {}", shown(&output));
+    }
+}
