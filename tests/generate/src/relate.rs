@@ -64,14 +64,12 @@ pub(crate) fn relate(random: &mut Random, model: &mut Model, from: usize, to: us
 }
 
 /// Whether the columns of the from-side and of the to-side are unique: by a declared key, or by the assertion
-/// that a relationship to a dataset without keys makes (R12).
+/// that a relationship to a dataset without keys makes (R12), unless that would make it a 1:1.
 pub(crate) fn unique_ends(datasets: &[Dataset], edge: &Relationship, strict: bool) -> (bool, bool) {
     let (from, to) = (&datasets[edge.from], &datasets[edge.to]);
-    let assumed = !strict && to.keys.is_empty();
-    (
-        is_unique(from, &edge.from_columns),
-        assumed || is_unique(to, &edge.to_columns),
-    )
+    let from_unique = is_unique(from, &edge.from_columns);
+    let assumed = !strict && to.keys.is_empty() && !from_unique;
+    (from_unique, assumed || is_unique(to, &edge.to_columns))
 }
 
 fn is_keyed(model: &Model, dataset: usize) -> bool {
