@@ -7,7 +7,7 @@
 )]
 
 use dosic_generate::{Case, Cases, Random, Sizes, case};
-use proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 /// The smallest case for which a predicate is true, as a proptest run finds it.
 fn smallest(holds: fn(&Case) -> bool) -> Case {
@@ -17,7 +17,9 @@ fn smallest(holds: fn(&Case) -> bool) -> Case {
         failure_persistence: None,
         ..Config::default()
     };
-    let mut runner = TestRunner::new(config);
+    // The same cases each time: from other ones shrinking may end at a case that is small, but not the smallest.
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let mut runner = TestRunner::new_with_rng(config, rng);
     let found = runner.run(&Cases::default(), |case| {
         if holds(&case) {
             return Err(TestCaseError::fail("it holds"));
