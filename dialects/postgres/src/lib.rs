@@ -128,20 +128,20 @@ impl Dialect for Postgres {
     }
 
     /// A bare NULL would be text.
-    fn typed_null(&self, ty: Type) -> SqlExpr {
+    fn typed_null(&self, ty: Type) -> Option<SqlExpr> {
         let target = match ty.data {
             DataType::Decimal => "NUMERIC",
             DataType::DateTimeTz => "TIMESTAMP WITH TIME ZONE",
             _ => return standard_null(self, ty),
         };
-        build::cast(build::null(), target)
+        Some(build::cast(build::null(), target))
     }
 
     /// UNION ALL unifies types branch by branch.
     fn absent_leaf(&self, ty: Type) -> Option<SqlExpr> {
         match ty.data {
-            DataType::Opaque | DataType::Unknown => None,
-            _ => Some(self.typed_null(ty)),
+            DataType::Null => Some(build::null()),
+            _ => self.typed_null(ty),
         }
     }
 }

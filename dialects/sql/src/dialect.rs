@@ -92,8 +92,9 @@ pub trait Dialect: Sync {
         standard_literal(literal)
     }
 
-    /// A NULL of a type, for what can be nothing else although others rely on its type.
-    fn typed_null(&self, ty: Type) -> SqlExpr {
+    /// A NULL of a type, for what can be nothing else although others rely on its type; `None` where the dialect
+    /// has none that does no harm.
+    fn typed_null(&self, ty: Type) -> Option<SqlExpr> {
         standard_null(self, ty)
     }
 

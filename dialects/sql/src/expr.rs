@@ -203,7 +203,10 @@ impl<'a> Emitter<'a> {
             } if whens.iter().all(|(_, value)| is_null(value))
                 && otherwise.as_deref().is_none_or(is_null) =>
             {
-                Ok(Operand::new(self.dialect.typed_null(expr.ty), expr.ty))
+                match self.dialect.typed_null(expr.ty) {
+                    Some(null) => Ok(Operand::new(null, expr.ty)),
+                    None => self.computed(expr),
+                }
             }
             _ => self.computed(expr),
         };

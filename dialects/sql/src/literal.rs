@@ -23,9 +23,9 @@ pub fn standard_literal(literal: &Literal) -> SqlExpr {
     }
 }
 
-/// A NULL of a type, as standard SQL has it. A Decimal keeps the bare NULL: any precision that it had would cost
-/// digits where it meets another.
-pub fn standard_null<D: Dialect + ?Sized>(dialect: &D, ty: Type) -> SqlExpr {
+/// A NULL of a type, as standard SQL has it. There is none of a Decimal: any precision that it had would cost digits
+/// where it meets another.
+pub fn standard_null<D: Dialect + ?Sized>(dialect: &D, ty: Type) -> Option<SqlExpr> {
     let target = match ty.data {
         DataType::String => CastTarget::String(None),
         DataType::Integer => CastTarget::Integer,
@@ -38,9 +38,9 @@ pub fn standard_null<D: Dialect + ?Sized>(dialect: &D, ty: Type) -> SqlExpr {
         | DataType::DateTimeTz
         | DataType::Null
         | DataType::Opaque
-        | DataType::Unknown => return build::null(),
+        | DataType::Unknown => return None,
     };
-    build::cast(build::null(), dialect.type_name(target))
+    Some(build::cast(build::null(), dialect.type_name(target)))
 }
 
 fn decimal(text: &str) -> SqlExpr {
