@@ -159,7 +159,8 @@ fn walk(
         }
         let path = folder.join(&name);
         let relative = format!("{relative}{text}");
-        if path.is_dir() {
+        let metadata = path.metadata();
+        if metadata.as_ref().is_ok_and(fs::Metadata::is_dir) {
             walk(
                 &path,
                 &format!("{relative}/"),
@@ -169,10 +170,12 @@ fn walk(
                 diagnostics,
             );
         } else if is_model_file(&path) {
-            // A pipe would be waited for without end. Nobody asked for it by name, as one can.
-            match path.metadata() {
-                Ok(metadata) if !metadata.is_file() => diagnostics.push(no_file(&path)),
-                _ => found.push((relative, path)),
+            // A pipe would be waited for without end. Nobody asked for it by name, as one can. What is not there, such
+            // as the end of a link, is reported when it is read.
+            if metadata.is_ok_and(|m| !m.is_file()) {
+                diagnostics.push(no_file(&path));
+            } else {
+                found.push((relative, path));
             }
         }
     }

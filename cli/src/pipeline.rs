@@ -160,6 +160,10 @@ impl<'c> Session<'c> {
 
     /// Says where warnings about the model are found, to the person who watches. The rules of `check` are not run here.
     pub(crate) fn note_warnings(&self, model: &LoadedModel) {
+        // Comments are read for it, which programs that compile need not wait for.
+        if !self.console.has_watcher() {
+            return;
+        }
         let all = self.reading.iter().chain(model.diagnostics.iter());
         let all: Diagnostics = all
             .filter(|d| d.severity == Severity::Warning)

@@ -107,9 +107,14 @@ impl Console {
 
     /// Writes a note for the person who watches; nothing where programs read.
     pub fn note(&self, text: &str) {
-        if self.terminal && self.is_human() {
+        if self.has_watcher() {
             self.write(text);
         }
+    }
+
+    /// Whether a person watches, who gets notes.
+    pub(crate) fn has_watcher(&self) -> bool {
+        self.terminal && self.is_human()
     }
 
     /// Writes to stderr. Nothing can be done where even that fails.

@@ -42,7 +42,11 @@ impl Allowances {
     pub fn of(sources: &SourceMap) -> Self {
         let mut all = Self::default();
         for (id, file) in sources.files() {
-            if file.name.ends_with(".yaml") || file.name.ends_with(".yml") {
+            let ending = file.name.rsplit('.').next().unwrap_or("");
+            if ["yaml", "yml"]
+                .iter()
+                .any(|known| ending.eq_ignore_ascii_case(known))
+            {
                 for comment in comments(&file.text) {
                     all.enter(id, &file.text, &comment);
                 }

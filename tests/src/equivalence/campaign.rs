@@ -16,6 +16,9 @@ use super::engines::Engines;
 /// How often a long run says how far it is.
 const PROGRESS: Duration = Duration::from_secs(15);
 
+/// What [`Tally::outcomes`] calls a case whose windows leave several answers, of which an engine gave another.
+pub const TIED: &str = "windows over tied rows";
+
 /// Which cases to run, and how.
 #[derive(Clone, Debug)]
 pub struct Campaign {
@@ -211,7 +214,7 @@ impl Tally {
             Ok(Outcome::Invalid(code)) => format!("invalid: {}", code.name()),
             Ok(Outcome::Failed) => "failed on the data".to_owned(),
             Ok(Outcome::EngineFault) => "internal error of the engine".to_owned(),
-            Ok(Outcome::Undetermined) => "windows over tied rows".to_owned(),
+            Ok(Outcome::Undetermined) => TIED.to_owned(),
             Ok(Outcome::Unknown(what)) => format!("not implemented: {what}"),
         };
         *self.outcomes.entry(what).or_default() += 1;

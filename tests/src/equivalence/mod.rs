@@ -37,7 +37,7 @@ use dosic_sql::Dialect;
 use front::{Accepted, first_error, front};
 use statements::{Planned, Statement};
 
-pub use campaign::{Campaign, Tally};
+pub use campaign::{Campaign, TIED, Tally};
 pub use compare::{differ, same_rows, values as engine_values};
 pub use engines::Engines;
 pub use shapes::SHAPES;

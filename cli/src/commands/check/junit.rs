@@ -7,8 +7,8 @@ use quick_xml::escape::escape;
 
 use crate::report::{plain_text, severity_name};
 
-/// The report: a test case for each file of the model, and one more for each finding. A finding that is `denied`
-/// is a failure; what is milder stands in the output of its test case, which passes.
+/// The report: a suite for each file, with a test case for each finding, or one that passes where there is none. A
+/// finding that is `denied` is a failure; what is milder stands in the output of its test case, which passes.
 pub(super) fn report(
     sources: &SourceMap,
     findings: &[Diagnostic],
@@ -19,8 +19,7 @@ pub(super) fn report(
         .map(|(_, f)| (f.name.as_str(), Vec::new()))
         .collect();
     for finding in findings {
-        let file = finding.labels.first();
-        let file = file.and_then(|label| sources.get(label.span.file));
+        let file = finding.span().and_then(|span| sources.get(span.file));
         let name = file.map_or("dosic", |f| f.name.as_str());
         files.entry(name).or_default().push(finding);
     }
@@ -54,9 +53,8 @@ pub(super) fn report(
 }
 
 fn test_case(sources: &SourceMap, file: &str, finding: &Diagnostic, is_denied: bool) -> String {
-    let place = finding.labels.first();
-    let place = place.map_or(String::new(), |label| {
-        let (line, column) = sources.line_column(label.span);
+    let place = finding.span().map_or(String::new(), |span| {
+        let (line, column) = sources.line_column(span);
         format!(" at {line}:{column}")
     });
     let name = format!("{}{place}", finding.code.name());
